@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiClient, createApiClient } from '@gatehouse/testkit';
+import { type ApiAnswer, type ApiClient, createInstanceClient } from '@gatehouse/testkit';
 import { type Gatehouse, type PartInstance, startGatehouse } from '@gatehouse/testkit/containers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
@@ -62,8 +62,7 @@ const statusesOf = (counts: ReadonlyMap<number, number>) => [...counts.keys()].t
 const sumOf = (counts: ReadonlyMap<number, number>) =>
   [...counts.values()].reduce((sum, one) => sum + one, 0);
 
-const clientOf = ({ url }: PartInstance) =>
-  createApiClient({ port: Number(new URL(url).port), host: new URL(gatehouse.publicUrl).host });
+const clientOf = (part: PartInstance) => createInstanceClient(part, new URL(gatehouse.publicUrl).host);
 
 async function untilServed(ask: () => Promise<ApiAnswer>, limitMillis: number): Promise<number> {
   const startedAt = Date.now();

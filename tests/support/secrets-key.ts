@@ -1,6 +1,6 @@
 import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { startChildService } from '@gatehouse/local-system';
-import { type ApiAnswer, createApiClient, DEMO_PASSWORD, type TestDatabase } from '@gatehouse/testkit';
+import { type ApiAnswer, createInstanceClient, DEMO_PASSWORD, type TestDatabase } from '@gatehouse/testkit';
 import { TOTP } from 'otpauth';
 
 /** Runs identity on the demo data with these keys for the seeds while `work` runs; `lines` is its log. */
@@ -21,7 +21,7 @@ export async function withSecretsKey<T>(
     },
     onOutput: (line) => lines.push(line),
   });
-  const client = createApiClient({ port: Number(new URL(identity.url).port), host: 'team.rotation.test' });
+  const client = createInstanceClient(identity, 'team.rotation.test');
   const signIn = async () => {
     await database.query('update identity.admin_second_factors set last_used_step = 0');
     const totp = new TOTP({ secret: DEMO_TOTP_SECRET }).generate();

@@ -2,7 +2,7 @@ import { type ChildService, startChildService } from '@gatehouse/local-system';
 import {
   type ApiAnswer,
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   createTestDatabase,
   type TestDatabase,
 } from '@gatehouse/testkit';
@@ -69,7 +69,7 @@ export async function startThrottledIdentity(
       onOutput: () => undefined,
     });
     services.push(service);
-    clients.push(createApiClient({ port: Number(new URL(service.url).port), host: HOST }));
+    clients.push(createInstanceClient(service, HOST));
   }
   let sent = 0;
   const postFrom = (address: string, path: string, body: object, host = HOST) => {

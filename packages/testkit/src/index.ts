@@ -2,6 +2,7 @@ export { DEMO_PASSWORD } from '@gatehouse/demo-data/staff';
 export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
 export { buildWeb } from './build-web.ts';
 export { type ImageName, imageOf, nginxImage, postgresImage } from './containers/images.ts';
+export { createInstanceClient, portOf } from './instance-client.ts';
 export { currentOneTimeCode } from './one-time-code.ts';
 export { type DocumentedBlock, readOperations } from './operations-document.ts';
 export {

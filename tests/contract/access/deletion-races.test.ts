@@ -1,7 +1,7 @@
 import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiAnswer,
-  createApiClient,
+  createInstanceClient,
   makeColleague,
   makePerson,
   type PersonOptions,
@@ -73,9 +73,7 @@ async function eachRound(run: () => Promise<void>): Promise<void> {
 
 test('G11: of two requests at the same moment, each to another instance, one is mailed', async () => {
   const person = await makePerson(system.database);
-  const clients = system.local.services.identity.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }),
-  );
+  const clients = system.local.services.identity.map((part) => createInstanceClient(part));
   const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await holder.query('select from identity.users where id = $1 for update', [person.userId]);
     const requests = clients.map((client) =>

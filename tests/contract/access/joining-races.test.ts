@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -30,8 +30,8 @@ beforeAll(async () => {
   await system.database.query(
     "update identity.admin_sessions set second_factor_at = now() + interval '1 day'",
   );
-  employers = system.local.services.employer.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
+  employers = system.local.services.employer.map((part) =>
+    createInstanceClient(part, system.local.publicHost),
   );
 });
 afterAll(async () => {

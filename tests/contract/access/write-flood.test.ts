@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   DEMO_PASSWORD,
   makeColleague,
   makePerson,
@@ -31,9 +31,7 @@ let employer: ApiClient[];
 beforeAll(async () => {
   system = await startTestSystem({ instances: 2, environment: { LOG_LEVEL: 'fatal' } });
   const clients = (name: 'identity' | 'employer') =>
-    system.local.services[name].map(({ url }) =>
-      createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
-    );
+    system.local.services[name].map((part) => createInstanceClient(part, system.local.publicHost));
   identity = clients('identity')[0] as ApiClient;
   employer = clients('employer');
 });

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/contract';
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -39,8 +39,7 @@ beforeAll(async () => {
   await system.database.query(
     "update identity.admin_sessions set second_factor_at = now() + interval '1 day'",
   );
-  const clients = (services: readonly RunningPart[]) =>
-    services.map(({ url }) => createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }));
+  const clients = (services: readonly RunningPart[]) => services.map((part) => createInstanceClient(part));
   instances = byService((name) => clients(system.local.services[name]));
 });
 afterAll(async () => {

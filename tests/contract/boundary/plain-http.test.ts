@@ -1,5 +1,5 @@
 import { byAddressVariable } from '@gatehouse/contract';
-import { createApiClient, startTestSystem, startWebTier, type TestSystem } from '@gatehouse/testkit';
+import { createInstanceClient, startTestSystem, startWebTier, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 /** Behind a proxy that passes the scheme on; the services trust the loopback. */
@@ -50,7 +50,7 @@ describe('the API of a site with https', () => {
 
 describe('the web tier of a site with https', () => {
   const get = async (host: string, headers: Record<string, string>) => {
-    const client = createApiClient({ port: Number(new URL(web.url).port), host });
+    const client = createInstanceClient(web, host);
     try {
       return await client.request('/login?return_to=%2Faccount', { headers });
     } finally {

@@ -1,4 +1,4 @@
-import { type ApiClient, createApiClient, type StoppablePart } from '@gatehouse/testkit';
+import { type ApiClient, createInstanceClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { type Behaviour, type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     TRUST_PROXY: 'loopback,uniquelocal',
   });
   const clientOf = (host: string) => {
-    const client = createApiClient({ port: Number(new URL(web.url).port), host });
+    const client = createInstanceClient(web, host);
     clients.push(client);
     return client;
   };

@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makePerson,
   startTestSystem,
   type TestSystem,
@@ -41,7 +41,7 @@ afterAll(async () => {
 function partOf(name: 'talent' | 'web') {
   const [part] = system.local.services[name];
   if (part === undefined) throw new Error(`${name} does not run`);
-  const client = createApiClient({ port: Number(new URL(part.url).port), host: system.local.publicHost });
+  const client = createInstanceClient(part, system.local.publicHost);
   clients.push(client);
   return (path: string, address: string | null) =>
     client.request(path, { headers: { 'x-forwarded-for': address } });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   type ApiAnswer,
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeSession,
   startTestSystem,
   type TestSystem,
@@ -45,8 +45,8 @@ beforeAll(async () => {
   });
   owner = new pg.Client({ connectionString: system.database.ownerUrl });
   await owner.connect();
-  instances = system.local.services.identity.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
+  instances = system.local.services.identity.map((part) =>
+    createInstanceClient(part, system.local.publicHost),
   );
   hashes = {
     current: await hash(OLD, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }),

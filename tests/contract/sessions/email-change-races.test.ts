@@ -1,7 +1,7 @@
 import {
   type ApiAnswer,
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makePerson,
   makeSession,
   startTestSystem,
@@ -42,8 +42,8 @@ beforeAll(async () => {
       EMAIL_CHANGES: many,
     },
   });
-  instances = system.local.services.identity.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
+  instances = system.local.services.identity.map((part) =>
+    createInstanceClient(part, system.local.publicHost),
   );
   passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });

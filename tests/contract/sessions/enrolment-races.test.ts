@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type ApiAnswer,
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   startTestSystem,
   type TestSystem,
 } from '@gatehouse/testkit';
@@ -33,9 +33,7 @@ beforeAll(async () => {
   });
   owner = new pg.Client({ connectionString: system.database.ownerUrl });
   await owner.connect();
-  instances = system.local.services.identity.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }),
-  );
+  instances = system.local.services.identity.map((part) => createInstanceClient(part));
 });
 afterAll(async () => {
   for (const client of instances) client.close();

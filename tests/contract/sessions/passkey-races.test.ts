@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   startTestSystem,
   type TestSystem,
@@ -32,8 +32,8 @@ beforeAll(async () => {
     },
   });
   origin = originOf(system);
-  instances = system.local.services.identity.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
+  instances = system.local.services.identity.map((part) =>
+    createInstanceClient(part, system.local.publicHost),
   );
   operator = (await makeAdmin(system.database, 'operator')).cookie;
 });

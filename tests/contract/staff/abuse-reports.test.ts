@@ -1,9 +1,10 @@
 import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   makePerson,
+  type RunningPart,
   startTestSystem,
   type TestPerson,
   type TestSystem,
@@ -19,8 +20,7 @@ let post: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', environment: { ABUSE_REPORTS: '5' } });
   operator = (await makeAdmin(system.database, 'operator')).cookie;
-  const { url } = system.local.services.identity[0] ?? { url: '' };
-  identity = createApiClient({ port: Number(new URL(url).port), host: new URL(url).host });
+  identity = createInstanceClient(system.local.services.identity[0] as RunningPart);
 });
 beforeEach(async () => {
   await system.database.query('delete from identity.abuse_reports');

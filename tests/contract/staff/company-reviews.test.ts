@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   makePerson,
   startTestSystem,
@@ -22,9 +22,7 @@ let talents: readonly ApiClient[];
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', instances: 2, environment: { COMPANY_REVIEW: 'true' } });
   operator = (await makeAdmin(system.database, 'operator')).cookie;
-  talents = system.local.services.talent.map(({ url }) =>
-    createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }),
-  );
+  talents = system.local.services.talent.map((part) => createInstanceClient(part));
 });
 afterAll(async () => {
   for (const client of talents) client.close();

@@ -1,6 +1,6 @@
 import {
   type ApiClient,
-  createApiClient,
+  createInstanceClient,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -24,8 +24,7 @@ let employers: readonly ApiClient[];
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', instances: 2 });
   operator = (await makeAdmin(system.database, 'operator')).cookie;
-  const clients = (parts: readonly { url: string }[]) =>
-    parts.map(({ url }) => createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }));
+  const clients = (parts: readonly { url: string }[]) => parts.map((part) => createInstanceClient(part));
   talents = clients(system.local.services.talent);
   employers = clients(system.local.services.employer);
 });

@@ -11,7 +11,7 @@ import { type ChildService, findFreePort, startChildService, startEach } from '@
 import {
   type ApiClient,
   buildWeb,
-  createApiClient,
+  createInstanceClient,
   createTestDatabase,
   DEMO_PASSWORD,
   type TestDatabase,
@@ -79,7 +79,7 @@ beforeAll(async () => {
     SECURITY_CONTACT_EXPIRES: new Date(Date.now() + 86_400_000).toISOString(),
   });
   const clientOf = (url: string) => {
-    const client = createApiClient({ port: Number(new URL(url).port), host: HOST });
+    const client = createInstanceClient({ url }, HOST);
     clients.push(client);
     return client;
   };

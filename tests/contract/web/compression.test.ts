@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type ApiClient, createApiClient, type StoppablePart } from '@gatehouse/testkit';
+import { type ApiClient, createInstanceClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
@@ -12,7 +12,7 @@ let visitor: ApiClient;
 beforeAll(async () => {
   api = await startStandInApi();
   web = await startWebOnStandIn(api);
-  visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
+  visitor = createInstanceClient(web, 'public.test');
 });
 afterAll(async () => {
   visitor.close();

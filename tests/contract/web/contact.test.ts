@@ -1,4 +1,4 @@
-import { createApiClient, type StoppablePart } from '@gatehouse/testkit';
+import { createInstanceClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
 import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 test.each(['/', '/terms', '/privacy', '/accessibility', '/nowhere'])(
   '%s names the address of the operators, and no other one',
   async (path) => {
-    const client = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
+    const client = createInstanceClient(web, 'public.test');
     const answer = await client.request(path, { headers: { accept: 'text/html' } });
     client.close();
     expect(new Set(answer.text.match(/mailto:[^"]+/g))).toEqual(new Set(['mailto:people@example.com']));

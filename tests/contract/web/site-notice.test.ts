@@ -1,4 +1,4 @@
-import { createApiClient, type StoppablePart } from '@gatehouse/testkit';
+import { createInstanceClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
 import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
@@ -28,7 +28,7 @@ test.each([
   ['a page that does not exist', 'public.test', '/nowhere', 404],
   ['the staff’s sign-in', 'team.test', '/login', 200],
 ])('%s shows the notice of the operators above everything', async (_page, host, path, status) => {
-  const client = createApiClient({ port: Number(new URL(web.url).port), host });
+  const client = createInstanceClient(web, host);
   const answer = await client.request(path, { headers: { accept: 'text/html' } });
   client.close();
   expect(answer.status).toBe(status);

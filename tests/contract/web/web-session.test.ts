@@ -1,4 +1,9 @@
-import { type ApiClient, type ApiRequest, createApiClient, type StoppablePart } from '@gatehouse/testkit';
+import {
+  type ApiClient,
+  type ApiRequest,
+  createInstanceClient,
+  type StoppablePart,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
 import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
@@ -15,11 +20,11 @@ beforeAll(async () => {
   for (let instance = 0; instance < 2; instance += 1) {
     web.push(await startWebOnStandIn(api));
   }
-  const portOf = (service: StoppablePart | undefined) => Number(new URL(service?.url ?? '').port);
-  visitor = createApiClient({ port: portOf(web[0]), host: 'public.test' });
-  second = createApiClient({ port: portOf(web[1]), host: 'public.test' });
-  team = createApiClient({ port: portOf(web[0]), host: 'team.test' });
-  stranger = createApiClient({ port: portOf(web[0]), host: 'other.test' });
+  const [first, other] = web as [StoppablePart, StoppablePart];
+  visitor = createInstanceClient(first, 'public.test');
+  second = createInstanceClient(other, 'public.test');
+  team = createInstanceClient(first, 'team.test');
+  stranger = createInstanceClient(first, 'other.test');
 });
 afterAll(async () => {
   for (const client of [visitor, second, team, stranger]) client.close();
