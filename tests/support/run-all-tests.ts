@@ -18,9 +18,9 @@ const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[
   ['chart tools', ['tests/chart/support/ensure-tools.ts', '--where-possible']],
   ['object store', ['tests/support/ensure-object-store.ts', '--where-possible']],
   ['unit', jest('unit', '--coverage')],
-  // These wait for PostgreSQL and for the services: with two workers a third of two cores is idle.
+  // These two wait for PostgreSQL, services and Chromium: with two workers a third of two cores is idle.
   ['contract', jest('contract', '--maxWorkers=3')],
-  ['browser', jest('browser')],
+  ['browser', jest('browser', '--maxWorkers=3')],
   ['chart', jest('chart')],
   ['containers', ['tests/support/container-tests.ts', '--where-possible']],
 ];
