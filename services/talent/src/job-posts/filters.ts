@@ -1,5 +1,6 @@
 import { refuse } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest } from '@gatehouse/contract';
+import { ofEverySecondRow } from './every-second-row.ts';
 
 /** What a visitor asks of job posts beside words. */
 export type Filters = Pick<
@@ -29,12 +30,6 @@ export const FILTER_NAMES = [
   'language',
   'minimum_pay',
 ] as const satisfies readonly FilterName[];
-
-/**
- * PostgreSQL takes `coalesce` to be true of every second row, whatever the condition is; its guess for the filters themselves
- * is so low that it would read the whole catalogue and sort it.
- */
-const ofEverySecondRow = (condition: string) => `coalesce(${condition}, false)`;
 
 /** Whether a post passes all filters. */
 export const PASSES_FILTERS = ofEverySecondRow(

@@ -1,7 +1,7 @@
 import { statement } from '@gatehouse/boundary';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
 import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
-import { PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
+import { IS_OPEN_COMPANY, PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 import type { SimilarWord } from './spelling.ts';
 
 /** The newest matches are ranked: ranking reads the whole text of each. */
@@ -14,7 +14,7 @@ const MAX_SORTED = 8000;
 const FILTERED_POSTS = 'employer.job_post_filters f join employer.companies c on c.id = f.company_id';
 
 /** As `IS_VISIBLE`, of `FILTERED_POSTS`: no other posts than published ones that staff do not hide have filters. */
-const IS_OPEN = `c.condition = 'active' and c.review_state = 'approved' and not employer.is_expired(f.expires_on)`;
+const IS_OPEN = `${IS_OPEN_COMPANY} and not employer.is_expired(f.expires_on)`;
 
 const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
 
