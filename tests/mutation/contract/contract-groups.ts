@@ -222,7 +222,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'search',
     files: [
-      'services/talent/src/job-posts/{filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'services/talent/src/job-posts/{every-second-row,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
       'services/talent/src/companies.ts',
     ],
     tests: contract(

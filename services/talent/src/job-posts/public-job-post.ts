@@ -39,7 +39,7 @@ export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
           c.logo_hash as company_logo`;
 
 /** Neither disabled nor waiting for a review. Of fewer than 50 companies PostgreSQL has no statistics. */
-export const IS_OPEN_COMPANY = ofEverySecondRow("c.condition = 'active' and c.review_state = 'approved'");
+export const IS_OPEN_COMPANY = ofEverySecondRow("c.review_state = 'approved' and c.condition = 'active'");
 
 /** What visitors may know of: no draft, no post of a company that is disabled or not approved, and none that staff hide. */
 export const IS_KNOWN = `j.state <> 'draft' and ${IS_OPEN_COMPANY} and j.hidden_at is null`;
