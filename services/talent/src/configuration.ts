@@ -9,8 +9,8 @@ export const talentConfiguration = {
   ...serviceConfiguration,
   DOCUMENTS_URL: documentsUrl,
   SEARCH_CONNECTIONS: num({
-    default: 2,
-    desc: 'Connections that only searches of the job catalogue use.',
+    default: 1,
+    desc: 'Connections that only searches of the job catalogue use: of all instances together fewer than the database has cores, so that other requests find one.',
   }),
   SEARCH_MILLIS: num({
     default: 1000,
