@@ -65,23 +65,15 @@ describe('an image that is started without arguments', () => {
 });
 
 describe('an image that is stopped while it starts', () => {
-  /** The bit of SIGTERM in the mask of the signals that process 1 handles. */
-  const SIGTERM_BIT = 1n << 14n;
+  /** Never gets as far as a part's own handler. */
+  const STARTS = "console.log('starting'); setInterval(() => {}, 60_000)";
 
   test('F5: ends at once, and not by being killed', async () => {
-    const { output } = run(
-      'run',
-      '--detach',
-      DATABASE,
-      '--env=DATABASE_WAIT_SECONDS=300',
-      imageOf('migrations'),
-    );
+    const { output } = run('run', '--detach', imageOf('identity'), '-e', STARTS);
     const id = output.trim();
     started.push(id);
-    await waitFor(() => {
-      const mask = /^SigCgt:\s+([0-9a-f]+)/m.exec(run('exec', id, 'cat', '/proc/1/status').output)?.[1];
-      return mask !== undefined && (BigInt(`0x${mask}`) & SIGTERM_BIT) !== 0n ? true : undefined;
-    });
+    // Before that Node itself starts, and the kernel still drops the signal.
+    await waitFor(() => (run('logs', id).output.includes('starting') ? true : undefined));
     expect(run('stop', '--time=60', id).status).toBe(0);
     expect(run('inspect', '--format={{.State.ExitCode}}', id).output.trim()).toBe('143');
   });
