@@ -17,7 +17,8 @@ const LONG = 3_600_000;
 
 /** What one request moves, which is the most. */
 const BATCH = 50;
-const CONNECTIONS = 20;
+/** As many as two instances have for writes. */
+const CONNECTIONS = 12;
 const MEMBERS = 10;
 
 let system: TestSystem;
