@@ -7,7 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { byService } from '@gatehouse/contract';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFreePort } from './free-port.ts';
@@ -265,5 +265,21 @@ describe('the local ingress', () => {
     });
     const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
     await expect(send(port, '/')).rejects.toThrow();
+  });
+
+  test('closes an idle connection before the instance does, so that no request meets a closed one', async () => {
+    const server = createServer({ keepAliveTimeout: 2000 }, (_request, response) => response.end());
+    server.listen(0, '127.0.0.1');
+    servers.push(server);
+    const connected = once(server, 'connection');
+    await once(server, 'listening');
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] });
+    await send(port, '/');
+    const [socket] = (await connected) as [Socket];
+    const first = Promise.race([
+      once(socket, 'end').then(() => 'the ingress'),
+      once(socket, 'close').then(() => 'the instance'),
+    ]);
+    expect(await first).toBe('the ingress');
   });
 });

@@ -18,6 +18,14 @@ export type Upstreams = Readonly<Record<Part, readonly string[]>>;
 const SILENCE_MILLIS = 30_000;
 
 /**
+ * Connections to the parts. An idle one is closed a second before its part does, or after 30: Node reads the hint
+ * `Keep-Alive: timeout=…` only where there is a limit of its own, and a request would meet a connection that was just closed.
+ */
+export function createIngressAgent(): Agent {
+  return new Agent({ keepAlive: true, timeout: SILENCE_MILLIS });
+}
+
+/**
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
  * who asked. Instances take turns, request by request. The forwarding is `httpxy`'s.
  * @param apiBasePath for example `/api`.
@@ -28,7 +36,7 @@ export function createIngress({
   teamHost,
   apiBasePath,
   upstreams,
-  agent = new Agent({ keepAlive: true }),
+  agent = createIngressAgent(),
 }: {
   publicHost: string;
   teamHost: string;

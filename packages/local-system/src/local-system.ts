@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Agent } from 'node:http';
 import { API_SERVICES, type ApiService, byAddressVariable, byService } from '@gatehouse/contract';
 import type { ServiceRole } from '@gatehouse/database';
 import { type Mailbox, startMailbox, withMailbox } from '@gatehouse/mailbox';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
-import { createIngress } from './ingress.ts';
+import { createIngress, createIngressAgent } from './ingress.ts';
 import { startEach } from './start-each.ts';
 
 /** The whole system on one machine: processes as in production, one local ingress before them. */
@@ -101,7 +100,7 @@ export async function startLocalSystem({
         )
       : [];
     const services = { ...started, web };
-    const agent = new Agent({ keepAlive: true });
+    const agent = createIngressAgent();
     const ingress = createIngress({
       agent,
       publicHost,

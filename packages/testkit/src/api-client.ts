@@ -28,6 +28,9 @@ export interface ApiRequest {
 /** The methods of changes that can conflict. */
 const CHANGES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
+/** How long an answer may take, and a connection be idle. */
+const LONGEST_WAIT_MILLIS = 30_000;
+
 /** Speaks HTTP to one port under a chosen host name. */
 export interface ApiClient {
   request(path: string, options?: ApiRequest): Promise<ApiAnswer>;
@@ -49,7 +52,8 @@ export function createApiClient({
   scheme?: 'http' | 'https';
 }): ApiClient {
   const { Agent, request: sendRequest } = scheme === 'https' ? https : http;
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  // With a limit of its own, Node also closes idle connections a second before the server does (`Keep-Alive: timeout=…`).
+  const agent = new Agent({ keepAlive: true, timeout: LONGEST_WAIT_MILLIS, rejectUnauthorized: false });
   return {
     request: (path, { method = 'GET', body, rawBody, headers = {}, cookie } = {}) =>
       new Promise((resolve, reject) => {
@@ -72,7 +76,6 @@ export function createApiClient({
             method,
             agent,
             headers: sent as Record<string, string>,
-            timeout: 30_000,
           },
           (response) => {
             const chunks: Buffer[] = [];
@@ -93,7 +96,10 @@ export function createApiClient({
           },
         );
         request.on('timeout', () => request.destroy(new Error(`${method} ${path} took longer than 30 s`)));
-        request.on('error', reject);
+        request.on('error', (cause) => {
+          const where = request.reusedSocket ? 'on a reused connection' : 'on a new connection';
+          reject(new Error(`${method} ${path}, ${where}: ${cause.message}`, { cause }));
+        });
         request.end(payload);
       }),
     close: () => agent.destroy(),

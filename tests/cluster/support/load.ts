@@ -32,7 +32,12 @@ export interface LoadTarget {
 function sendRequests(origin: string, host: string, cookies: readonly string[], pauseMillis: number): void {
   const url = new URL(origin);
   const http = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
-  const agent = new http.Agent({ keepAlive: true, rejectUnauthorized: false, servername: host });
+  const agent = new http.Agent({
+    keepAlive: true,
+    timeout: 30_000,
+    rejectUnauthorized: false,
+    servername: host,
+  });
   const counts: Record<string, Record<string, number>> = { reads: {}, writes: {}, written: {} };
   const count = (kind: string, what: string) => {
     const counted = counts[kind] ?? {};

@@ -5,7 +5,7 @@ import { startNodePod } from './node-pod.ts';
 /** Runs in a pod: passes each request on to the Service of its path, and ends the connection when there is no answer. */
 function passRequestsOn(services: Readonly<Record<string, string>>, port: number): void {
   const http = process.getBuiltinModule('node:http');
-  const agent = new http.Agent({ keepAlive: true });
+  const agent = new http.Agent({ keepAlive: true, timeout: 30_000 });
   const server = http.createServer((request, response) => {
     const { method, url = '', headers } = request;
     const passing = http.request(
