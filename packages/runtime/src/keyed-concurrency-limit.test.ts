@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 
 describe('a concurrency limit per key', () => {
@@ -30,6 +30,28 @@ describe('a concurrency limit per key', () => {
     await expect(first).rejects.toThrow('failed');
     expect(await second).toBe('done');
     expect(limit.tryAcquire('a')).toBe(true);
+  });
+
+  test('G6: a waiter takes the slot of ended work after the pause, and no later call takes it meanwhile', async () => {
+    jest.useFakeTimers();
+    try {
+      const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1, pauseMillis: 10 });
+      let hasBegun = false;
+      await limit.acquire('a');
+      const begins = limit.acquire('a')?.then(() => {
+        hasBegun = true;
+      });
+      limit.release('a');
+      await jest.advanceTimersByTimeAsync(9);
+      expect([hasBegun, limit.tryAcquire('a')]).toEqual([false, false]);
+      await jest.advanceTimersByTimeAsync(1);
+      await begins;
+      expect(hasBegun).toBe(true);
+      limit.release('a');
+      expect(limit.tryAcquire('a')).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('forgets a key without work', async () => {

@@ -11,11 +11,24 @@ export class KeyedConcurrencyLimit {
   readonly #lanes = new Map<string, Lane>();
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
+  readonly #pauseMillis: number;
 
-  /** Both limits are per key. */
-  constructor({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
+  /**
+   * Both limits are per key.
+   * @param pauseMillis before a waiter takes the slot of work that has ended: it bounds how often a key's work runs, too.
+   */
+  constructor({
+    maxRunning,
+    maxWaiting,
+    pauseMillis = 0,
+  }: {
+    maxRunning: number;
+    maxWaiting: number;
+    pauseMillis?: number;
+  }) {
     this.#maxRunning = maxRunning;
     this.#maxWaiting = maxWaiting;
+    this.#pauseMillis = pauseMillis;
   }
 
   /** Takes a slot, which the caller must `release`. False: no slot of the key is free. */
@@ -46,7 +59,8 @@ export class KeyedConcurrencyLimit {
     const lane = this.#laneOf(key);
     const next = lane.waiting.shift();
     // The next waiter inherits the slot, so that no later call takes it first.
-    if (next !== undefined) next();
+    if (next !== undefined && this.#pauseMillis > 0) setTimeout(next, this.#pauseMillis);
+    else if (next !== undefined) next();
     else if (lane.running > 1) lane.running -= 1;
     else this.#lanes.delete(key);
   }

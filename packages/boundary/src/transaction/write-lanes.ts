@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
+import { delayRefusal } from '../refusal-delay.ts';
 import { AccountMutex } from './account-mutex.ts';
 
 /** Connections, and the order in which the writes of an account use them. */
@@ -22,9 +22,6 @@ const MAX_WAITING_WRITES = 8;
 /** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
 const MAX_WAITING_REVOCATIONS = 4;
 
-/** As long as `Retry-After` says, so that clients which ignore it retry no sooner than others. */
-const REFUSAL_DELAY_MILLIS = 1000;
-
 /**
  * The lanes of one process.
  * @param work is released while a request waits for its refusal.
@@ -33,7 +30,7 @@ export function createWriteLanes(
   { ordinary, reserved }: { ordinary: Pool; reserved: Pool },
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
 ): WriteLanes {
-  const refusalDelay = () => work.releaseWhile(() => delay(REFUSAL_DELAY_MILLIS));
+  const refusalDelay = () => delayRefusal(work);
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
     reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
