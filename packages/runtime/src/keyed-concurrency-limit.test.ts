@@ -32,21 +32,27 @@ describe('a concurrency limit per key', () => {
     expect(limit.tryAcquire('a')).toBe(true);
   });
 
-  test('G6: a waiter takes the slot of ended work after the pause, and no later call takes it meanwhile', async () => {
+  test('G6: waiters start one after the other, each after the pause, and no later call comes before them', async () => {
     jest.useFakeTimers();
     try {
-      const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1, pauseMillis: 10 });
-      let hasBegun = false;
-      await limit.acquire('a');
-      const begins = limit.acquire('a')?.then(() => {
-        hasBegun = true;
-      });
+      const limit = new KeyedConcurrencyLimit({ maxRunning: 2, maxWaiting: 3, pauseMillis: 10 });
+      const begun: string[] = [];
+      await Promise.all([limit.acquire('a'), limit.acquire('a')]);
+      for (const name of ['first', 'second', 'third']) limit.acquire('a')?.then(() => begun.push(name));
+      limit.release('a');
       limit.release('a');
       await jest.advanceTimersByTimeAsync(9);
-      expect([hasBegun, limit.tryAcquire('a')]).toEqual([false, false]);
+      expect([begun, limit.tryAcquire('a'), limit.tryAcquire('b')]).toEqual([[], false, true]);
       await jest.advanceTimersByTimeAsync(1);
-      await begins;
-      expect(hasBegun).toBe(true);
+      expect(begun).toEqual(['first']);
+      await jest.advanceTimersByTimeAsync(10);
+      expect(begun).toEqual(['first', 'second']);
+      // Both slots are taken again.
+      await jest.advanceTimersByTimeAsync(100);
+      expect(begun).toEqual(['first', 'second']);
+      limit.release('a');
+      await jest.advanceTimersByTimeAsync(10);
+      expect(begun).toEqual(['first', 'second', 'third']);
       limit.release('a');
       expect(limit.tryAcquire('a')).toBe(true);
     } finally {

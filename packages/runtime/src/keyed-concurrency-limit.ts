@@ -1,5 +1,7 @@
 interface Lane {
   running: number;
+  /** A waiter starts when the pause is over. */
+  isPausing: boolean;
   readonly waiting: (() => void)[];
 }
 
@@ -15,7 +17,7 @@ export class KeyedConcurrencyLimit {
 
   /**
    * Both limits are per key.
-   * @param pauseMillis before a waiter takes the slot of work that has ended: it bounds how often a key's work runs, too.
+   * @param pauseMillis before each waiter starts: it bounds how often a key's work runs, too.
    */
   constructor({
     maxRunning,
@@ -34,7 +36,8 @@ export class KeyedConcurrencyLimit {
   /** Takes a slot, which the caller must `release`. False: no slot of the key is free. */
   tryAcquire(key: string): boolean {
     const lane = this.#laneOf(key);
-    if (lane.running >= this.#maxRunning) return false;
+    // What waits comes first.
+    if (lane.running >= this.#maxRunning || lane.waiting.length > 0) return false;
     lane.running += 1;
     return true;
   }
@@ -57,16 +60,29 @@ export class KeyedConcurrencyLimit {
 
   release(key: string): void {
     const lane = this.#laneOf(key);
-    const next = lane.waiting.shift();
-    // The next waiter inherits the slot, so that no later call takes it first.
-    if (next !== undefined && this.#pauseMillis > 0) setTimeout(next, this.#pauseMillis);
-    else if (next !== undefined) next();
-    else if (lane.running > 1) lane.running -= 1;
-    else this.#lanes.delete(key);
+    lane.running -= 1;
+    if (lane.waiting.length > 0) this.#startNext(lane);
+    else if (lane.running <= 0) this.#lanes.delete(key);
+  }
+
+  #startNext(lane: Lane): void {
+    if (lane.isPausing) return;
+    const start = () => {
+      lane.isPausing = false;
+      lane.running += 1;
+      lane.waiting.shift()?.();
+      if (lane.waiting.length > 0 && lane.running < this.#maxRunning) this.#startNext(lane);
+    };
+    if (this.#pauseMillis === 0) {
+      start();
+      return;
+    }
+    lane.isPausing = true;
+    setTimeout(start, this.#pauseMillis);
   }
 
   #laneOf(key: string): Lane {
-    const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
+    const lane = this.#lanes.get(key) ?? { running: 0, isPausing: false, waiting: [] };
     this.#lanes.set(key, lane);
     return lane;
   }
