@@ -56,13 +56,13 @@ const toldOf = async () => (await own()).body.events.map(({ kind, stage }: never
 const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, owner);
 const passDelay = () => passStageDelay(system.database, id);
 
-/** What the applicant reads of the stage, in the list and on the application's page, which agree. */
+/** What the applicant reads of the stage, its version included, in the list and on the application's page, which agree. */
 async function seenStage() {
   const [listed] = (await send('GET', '/talent/applications', talent)).body.items;
   const { application, events } = (await own()).body;
   expect(application).toEqual(listed);
-  const { stage, offer_is_open, offer_answer, updated_at } = application;
-  return { stage, offer_is_open, offer_answer, updated_at, told: events.length };
+  const { stage, offer_is_open, offer_answer, updated_at, etag } = application;
+  return { stage, offer_is_open, offer_answer, updated_at, etag, told: events.length };
 }
 
 describe('an own application', () => {

@@ -23,6 +23,10 @@ const IS_CHANGING = 'coalesce(a.stage_seen_from > now() and a.offer_answer is nu
 const SEEN_STAGE = `case when ${IS_CHANGING} then a.seen_stage else a.stage end`;
 const SEEN_SINCE = `case when ${IS_CHANGING} then a.seen_since else coalesce(a.stage_seen_from, a.updated_at) end`;
 
+/** The version that the applicant has seen: the row's own would tell of a change that can still be undone. */
+const SEEN_VERSION = `md5(concat_ws(' ', ${SEEN_STAGE}, extract(epoch from ${SEEN_SINCE}),
+                            extract(epoch from a.withdrawn_at), a.offer_answer))`;
+
 const OFFER_IS_OPEN = `${SEEN_STAGE} = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active'`;
 const HAS_UNREAD_MESSAGES = hasUnreadMessages('applicant');
 
@@ -34,7 +38,7 @@ export const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
          ${IS_VISIBLE} as job_post_is_open,
          ${SEEN_STAGE} as stage, ${SEEN_SINCE} as updated_at, ${IS_CHANGING} as is_changing,
-         a.message, a.created_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
+         a.message, a.created_at, a.withdrawn_at, ${etagOf(SEEN_VERSION)}, a.offer_answer,
          ${OFFER_IS_OPEN} as offer_is_open, ${HAS_PROPOSED_INTERVIEW} as has_proposed_interview,
          ${HAS_UNREAD_MESSAGES} as has_unread_messages,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
