@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gatehouse/contract';
 import { throwIfDisconnected } from '@gatehouse/runtime';
 import { type Caller, resolveCaller } from './caller/caller.ts';
-import { requireGrant } from './caller/grant.ts';
+import { requireGrant, requireSameCompany } from './caller/grant.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
 import { signInBrowser } from './caller/sign-in-cookie.ts';
@@ -55,7 +55,7 @@ export async function answer(
     const file = { file: outcome as FileAnswer, mediaType: download, caller: current };
     const decide = async () => {
       const { facts } = await identifyCaller(exchange, endpoint, service);
-      requireGrant(endpoint.rule, facts);
+      requireSameCompany(current.facts, requireGrant(endpoint.rule, facts));
     };
     await sendFile(exchange, file, decide, service);
     return;

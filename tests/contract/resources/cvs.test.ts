@@ -681,6 +681,22 @@ describe.each(PLACES)('CVs in %s', (place) => {
             owner.companyId,
           ]),
       ],
+      [
+        'the member leaves for another company',
+        async () => {
+          const { companyId } = await makePerson(system.database, {
+            membership: { role: 'owner', status: 'active' },
+          });
+          await system.database.query('delete from employer.org_memberships where user_id = $1', [
+            owner.userId,
+          ]);
+          await system.database.query(
+            `insert into employer.org_memberships (user_id, company_id, role, status)
+             values ($1, $2, 'member', 'active')`,
+            [owner.userId, companyId],
+          );
+        },
+      ],
       ['the member signs out', () => send('DELETE', '/identities/user_sessions/current', owner)],
       ['the applicant withdraws', () => send('DELETE', `/talent/applications/${id}`, talent)],
       [

@@ -1,6 +1,6 @@
 import { decide, type Grant, type RequestFacts } from '@gatehouse/access';
 import type { AccessRule, RefusalCode } from '@gatehouse/contract';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 
 /** A refusal by an endpoint's rule, with the facts that led to it. */
 export class AccessRefusal extends Refusal {
@@ -17,4 +17,15 @@ export function requireGrant(rule: AccessRule, facts: RequestFacts): Grant {
   const decision = decide(rule, facts);
   if (!decision.allowed) throw new AccessRefusal(decision.code, facts);
   return decision.grant;
+}
+
+/**
+ * A decision that is repeated is about the company of the first one, whose lock was taken or whose file is sent: in that one,
+ * a caller who has moved to another company has no membership any more (D2).
+ * @param facts of the first decision.
+ * @throws {Refusal} org_membership_required.
+ */
+export function requireSameCompany({ user }: RequestFacts, grant: Grant): void {
+  if (grant.kind !== 'employer') return;
+  if (grant.org_company.id !== user?.org_membership?.org_company.id) refuse('org_membership_required');
 }

@@ -5,10 +5,9 @@ import { type AccessLock, lockAccess, type MembershipResolver } from '@gatehouse
 import type { ClientConnection } from '@gatehouse/runtime';
 import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
-import { requireGrant } from '../caller/grant.ts';
+import { requireGrant, requireSameCompany } from '../caller/grant.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
-import { refuse } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
@@ -44,7 +43,7 @@ export function guardedTransaction(
           endpoint.rule,
           await findLockedFacts(endpoint, caller, connection, resolver),
         );
-        requireSameCompany(caller, grant);
+        requireSameCompany(caller.facts, grant);
         const tx = transactionFor(actorOf(grant));
         const mailEach: Transaction['mailEach'] = async (kind, mails) => {
           await queueMails(tx, linkOriginOf(kind, mail.linkOrigins), kind, mails);
@@ -121,16 +120,6 @@ async function findLockedFacts(
   return rule.kind === 'admin'
     ? { user: null, admin: await admin.findLocked(connection, tokenHash) }
     : { user: await user.findLocked(connection, tokenHash), admin: null };
-}
-
-/**
- * The company whose lock was taken is the one that the grant is about: in the first of two companies, the caller has no
- * membership any more (D2).
- * @throws {Refusal} org_membership_required.
- */
-function requireSameCompany({ facts }: Caller, grant: Grant): void {
-  if (grant.kind !== 'employer') return;
-  if (grant.org_company.id !== facts.user?.org_membership?.org_company.id) refuse('org_membership_required');
 }
 
 function actorOf(grant: Grant): Actor {
