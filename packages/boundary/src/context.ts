@@ -96,9 +96,14 @@ export interface VersionCheck {
   /**
    * Call it with the locked row before the first write: a transaction that has not called it is not committed (G9).
    * @param history where the audit trail has the last change, or the last change itself.
+   * @param present what a conflict shows, where that is more than `current` and takes reads of its own.
    * @throws {Refusal} edit_conflict with the current version, when the request names another one.
    */
-  requireVersion(current: Versioned, history: VersionHistory | LastChange): Promise<void>;
+  requireVersion(
+    current: Versioned,
+    history: VersionHistory | LastChange,
+    present?: () => Promise<object>,
+  ): Promise<void>;
 }
 
 interface WritingContext<Given> {

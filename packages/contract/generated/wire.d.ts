@@ -7830,7 +7830,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: false;
-    refusals: 'not_found' | 'own_application' | 'application_withdrawn';
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn' | 'saved_quota_reached';
     input: CreateApplicationNoteRequest;
     output: ApplicationNote;
   };

@@ -30,9 +30,17 @@ const LIST_NOTES = statement<NoteRow>(
   { indexes: ['application_notes_application_id_id_idx'] },
 );
 
+/** As many as a withdrawal deletes fast, under locks that a revocation waits for (G1). */
+const MAX_NOTES = 500;
+
+/** Of a locked application. */
 const CREATE_NOTE = statement<{ id: string }>(
   'create_application_note',
-  'insert into employer.application_notes (application_id, author_id, text) values ($1, $2, $3) returning id',
+  `insert into employer.application_notes (application_id, author_id, text)
+   select $1, $2, $3
+    where (select count(*) from employer.application_notes n where n.application_id = $1) < ${MAX_NOTES}
+   returning id`,
+  { indexes: ['application_notes_application_id_id_idx'] },
 );
 
 /** A note that the transaction has written. */
@@ -74,16 +82,17 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
       const { id: userId } = tx.facts.identities_user;
       const application = await lockApplicationOfOther(tx, context, application_id);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      const { id } = onlyRow(
-        await tx.query(CREATE_NOTE, [application_id, userId, text.trim()]),
-        'the new note',
-      );
+      const [created] = await tx.query(CREATE_NOTE, [application_id, userId, text.trim()]);
+      if (created === undefined) {
+        const detail = `An application has at most ${MAX_NOTES} notes. Delete some of them first.`;
+        return context.refuse('saved_quota_reached', { detail });
+      }
       await tx.audit({
         action: 'application.note_added',
         subject_kind: 'application',
         subject_id: application_id,
       });
-      const row = onlyRow(await tx.query(FIND_NOTE, [id]), 'the new note');
+      const row = onlyRow(await tx.query(FIND_NOTE, [created.id]), 'the new note');
       return presentNote(row, tx);
     }),
 

@@ -18,7 +18,7 @@ export function versionCheck(
 ): RunningVersionCheck {
   let isCompared = false;
   return {
-    requireVersion: async (current, history) => {
+    requireVersion: async (current, history, present) => {
       if (ifMatch === undefined) throw new Error(`${id} compares a version that the request does not name`);
       isCompared = true;
       if (matchesVersion(ifMatch, current)) return;
@@ -27,7 +27,7 @@ export function versionCheck(
         detail: 'Nothing was saved. Compare your version with the current one.',
         conflict: {
           etag: current.etag,
-          current: { ...current },
+          current: { ...(present === undefined ? current : await present()) },
           changed_by: authorOf(change, history),
           ...(change === null ? {} : { changed_at: change.at.toISOString() }),
         },

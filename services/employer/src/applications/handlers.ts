@@ -104,7 +104,7 @@ async function lockVersion(
   const rows = await tx.query(FIND_APPLICATION, [id, company, tx.facts.identities_user.id]);
   const row = onlyRow(rows, 'a locked application');
   if (row.withdrawn_at !== null) refuse('application_withdrawn');
-  await tx.requireVersion(await presentDetail(tx, row, tx), {
+  const history = {
     subjectId: row.id,
     actions: [
       'application.created',
@@ -113,6 +113,7 @@ async function lockVersion(
       'application.offer_accepted',
       'application.offer_declined',
     ],
-  });
+  } as const;
+  await tx.requireVersion(row, history, () => presentDetail(tx, row, tx));
   return row;
 }

@@ -1,0 +1,120 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+
+/** Of one application: ratings, which its history does not show. */
+const EVENTS = 50_000;
+/** Of 8 kB. Without an index of their own, the events of the stages are found after hundreds. */
+const FEW_PAGES = 100;
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+let applicationId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  talent = await makePerson(system.database, { talent: 'active' });
+  const [row] = await sql<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, talent.userId],
+  );
+  applicationId = row?.id ?? '';
+});
+afterAll(() => system.stop());
+
+const sql = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+  system.database.query<Row>(text, values);
+const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+const move = (stage: string, message = '') =>
+  send('PATCH', `/employer/applications/${applicationId}`, owner, { stage, message });
+
+describe('G1: an application that was rated very often', () => {
+  beforeEach(async () => {
+    expect((await move('in_review')).status).toBe(200);
+    await sql(
+      `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+       select 'user', $1, 'application.rating_changed', 'application', $2 from generate_series(1, $3)`,
+      [owner.userId, applicationId, EVENTS],
+    );
+    // Others have changes of their stages, too.
+    await sql(
+      `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+       select 'user', $1, action, 'application', gen_random_uuid()
+         from generate_series(1, $2), unnest(array['application.stage_changed', 'application.note_added']) action`,
+      [owner.userId, EVENTS],
+    );
+    await sql('analyze identity.audit_events');
+  });
+
+  test.each([
+    ['its history', 'identity.find_application_events($1)'],
+    ['what its applicant sees of it', 'identity.find_stage_events($1)'],
+    ['its last change', "identity.last_change($1, array['application.stage_changed'])"],
+  ])('reads few pages for %s', async (_name, call) => {
+    const client = new pg.Client({ connectionString: system.database.ownerUrl });
+    await client.connect();
+    try {
+      const explain = `explain (analyze, buffers, format json) select * from ${call}`;
+      // The first call reads the catalogue, too.
+      await client.query(explain, [applicationId]);
+      const { rows } = await client.query(explain, [applicationId]);
+      const plan: Record<string, number> = rows[0]['QUERY PLAN'][0].Plan;
+      expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(FEW_PAGES);
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('keeps the history of its stages', async () => {
+    const { body } = await send('GET', `/employer/applications/${applicationId}`, owner);
+    expect(body.history).toMatchObject([{ stage: 'in_review' }]);
+  });
+});
+
+describe('G1: what is deleted with a withdrawal is bounded', () => {
+  test('an application keeps the newest 100 messages of its stages', async () => {
+    await sql(
+      `insert into talent.application_messages (application_id, sent_at, message)
+       select $1, now() - n * interval '1 hour', 'message ' || n from generate_series(1, 150) n`,
+      [applicationId],
+    );
+    expect((await move('interview', 'The newest')).status).toBe(200);
+    const rows = await sql<{ message: string }>(
+      'select message from talent.application_messages where application_id = $1 order by sent_at desc',
+      [applicationId],
+    );
+    expect(rows).toHaveLength(100);
+    expect([rows[0]?.message, rows[99]?.message]).toEqual(['The newest', 'message 99']);
+  });
+
+  test('G6: an application has at most 500 notes; one more is refused until one is deleted', async () => {
+    const colleague = await makeColleague(system.database, owner, 'member');
+    await sql(
+      `insert into employer.application_notes (application_id, author_id, text)
+       select $1, $2, 'note ' || n from generate_series(1, 499) n`,
+      [applicationId, owner.userId],
+    );
+    const path = `/employer/applications/${applicationId}/notes`;
+    const last = await send('POST', path, colleague, { text: 'The last one' });
+    expect(last.status).toBe(201);
+    expect(await send('POST', path, owner, { text: 'One more' })).toMatchObject({
+      status: 409,
+      body: { code: 'saved_quota_reached', detail: expect.stringContaining('500 notes') },
+    });
+    expect((await send('DELETE', `/employer/application_notes/${last.body.id}`, colleague)).status).toBe(204);
+    expect((await send('POST', path, owner, { text: 'One more' })).status).toBe(201);
+  });
+});
