@@ -46,13 +46,14 @@ export async function answer(
     throwIfDisconnected(exchange.client);
     return { outcome: await handler(context as never, input as never), current };
   });
-  const { status, download, image } = endpoint;
+  const { status, image } = endpoint;
   if (image !== null) {
     exchange.sendImage(outcome as ImageAnswer, imageHeaders(image));
     return;
   }
-  if (download !== null) {
-    const file = { file: outcome as FileAnswer, mediaType: download, caller: current };
+  const mediaType = fileTypeOf(endpoint);
+  if (mediaType !== null) {
+    const file = { file: outcome as FileAnswer, mediaType, caller: current };
     const decide = async () => {
       const { facts } = await identifyCaller(exchange, endpoint, service);
       requireSameCompany(current.facts, requireGrant(endpoint.rule, facts));
@@ -68,10 +69,12 @@ export async function answer(
   exchange.succeed(status, body, {
     ...sessionHeaders(endpoint, { started, browser, userBrowser }, service.cookies),
     ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
-    ...(endpoint.attachment === null
-      ? {}
-      : { 'Content-Disposition': `attachment; filename="${endpoint.attachment}"` }),
   });
+}
+
+/** Null: the answer is no file. */
+function fileTypeOf({ download, attachment }: Endpoint): string | null {
+  return download ?? (attachment === null ? null : 'application/json; charset=utf-8');
 }
 
 async function identifyCaller(exchange: Exchange, endpoint: Endpoint, service: Service): Promise<Caller> {

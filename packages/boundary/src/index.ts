@@ -24,7 +24,7 @@ export {
   type StoredFile,
   storedFile,
 } from './files/stored-file.ts';
-export type { FileChunks } from './files/upload.ts';
+export { CHUNK_BYTES, type FileChunks } from './files/upload.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';

@@ -9936,7 +9936,7 @@ export interface Endpoints {
     path: '/identities/users/current/data_export/document';
     hasBody: false;
     takesFile: false;
-    answersFile: false;
+    answersFile: true;
     answersImage: false;
     rule: 'user';
     session: null;

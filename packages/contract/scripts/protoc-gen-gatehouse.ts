@@ -198,8 +198,20 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   file.print('/** Every endpoint of the contract by its id, as literal types. */');
   file.print('export interface Endpoints {');
   for (const endpoint of endpoints) {
-    const { id, method, path, hasBody, upload, download, image, rule, session, if_match, refusals } =
-      endpoint;
+    const {
+      id,
+      method,
+      path,
+      hasBody,
+      upload,
+      download,
+      attachment,
+      image,
+      rule,
+      session,
+      if_match,
+      refusals,
+    } = endpoint;
     const { input, output } = endpoint;
     const empty = output.typeName === 'google.protobuf.Empty';
     file.print(file.jsDoc(endpoint.descriptor, '  '));
@@ -208,7 +220,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
     file.print(`    path: '${path}';`);
     file.print(`    hasBody: ${hasBody};`);
     file.print(`    takesFile: ${upload !== null};`);
-    file.print(`    answersFile: ${download !== null};`);
+    file.print(`    answersFile: ${(download ?? attachment) !== null};`);
     file.print(`    answersImage: ${image !== null};`);
     file.print(`    rule: '${rule.kind}';`);
     file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);

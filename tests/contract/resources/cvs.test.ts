@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -8,6 +8,7 @@ import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { pdfOf } from '#support/pdf.ts';
+import { slowDownload } from '#support/slow-download.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -122,35 +123,6 @@ async function begunToday(): Promise<number | undefined> {
 
 async function firstChunkIsStored(): Promise<void> {
   while ((await storedFiles()).every(([, stored]) => stored === 0)) await new Promise(setImmediate);
-}
-
-/** A download that reads nothing after the headers until `rest`. */
-async function slowDownload({ cookie }: TestPerson, path: string) {
-  const { port, publicHost } = system.local;
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    path: `/api${path}`,
-    headers: { host: publicHost, cookie },
-  });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request.on('response', resolve).on('error', reject).end();
-  });
-  response.pause();
-  return {
-    status: response.statusCode,
-    /** How many bytes arrive; fewer than announced: it was cut off. */
-    rest: async () => {
-      let size = 0;
-      try {
-        for await (const chunk of response) size += chunk.length;
-      } catch {
-        // The connection was closed.
-      }
-      return size;
-    },
-    stop: () => request.destroy(),
-  };
 }
 
 async function deleteAllButFirstChunk(): Promise<void> {
@@ -713,7 +685,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
         },
       ],
     ])('G1: of the company ends when %s, also if the file itself stays', async (_name, revoke) => {
-      const file = await slowDownload(owner, `/employer/applications/${id}/cv`);
+      const file = await slowDownload(system, owner, `/employer/applications/${id}/cv`);
       expect(file.status).toBe(200);
       await revoke();
       expect(await file.rest()).toBeLessThan(SIZE);
@@ -721,9 +693,9 @@ describe.each(PLACES)('CVs in %s', (place) => {
     });
 
     test('of the talent ends with the session, and without a change it arrives as a whole', async () => {
-      const whole = await slowDownload(talent, '/talent/cvs/current/document');
+      const whole = await slowDownload(system, talent, '/talent/cvs/current/document');
       expect(await whole.rest()).toBe(SIZE);
-      const file = await slowDownload(talent, `/talent/applications/${id}/cv`);
+      const file = await slowDownload(system, talent, `/talent/applications/${id}/cv`);
       await send('DELETE', '/identities/user_sessions/current', talent);
       expect(await file.rest()).toBeLessThan(SIZE);
     });
@@ -731,7 +703,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
     test('G6: of one account, the fifth at the same time is refused', async () => {
       const path = '/talent/cvs/current/document';
       const files = [];
-      for (let n = 0; n < 4; n++) files.push(await slowDownload(talent, path));
+      for (let n = 0; n < 4; n++) files.push(await slowDownload(system, talent, path));
       expect((await send('GET', path, talent)).body.code).toBe('rate_limited');
       for (const file of files) file.stop();
     });

@@ -1,7 +1,8 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
+import { slowDownload } from '#support/slow-download.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -54,7 +55,7 @@ describe('G11: an export of all that is kept of a user', () => {
     const { status, headers, body } = await download(ada);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-disposition': 'attachment; filename="gatehouse-data.json"',
+      'content-disposition': 'attachment; filename=gatehouse-data.json',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
@@ -220,6 +221,39 @@ describe('G11: an export of all that is kept of a user', () => {
     await insert(ada, { hours: 2, made: 'older' });
     await insert(ada, { hours: 0 });
     expect(await download(ada)).toMatchObject({ status: 200, body: { tables: { table: 'newer' } } });
+  });
+
+  describe('of many megabytes', () => {
+    /** More than the sockets between client and service hold. */
+    const SIZE = 64 * 1024 * 1024;
+    const DOCUMENT = '/identities/users/current/data_export/document';
+    let ada: TestPerson;
+    beforeEach(async () => {
+      ada = await makePerson(system.database);
+      await system.database.query(
+        `insert into identity.data_exports (user_id, completed_at, document, content)
+         values ($1, now(), '{}', convert_to(repeat('[[{"a":1}],"b"],', $2::int / 16), 'UTF8'))`,
+        [ada.userId, SIZE],
+      );
+    });
+
+    test('G1 G6: is read as its client takes it, to its end, or until the session ends', async () => {
+      expect(await (await slowDownload(system, ada, DOCUMENT)).rest()).toBe(SIZE);
+      const file = await slowDownload(system, ada, DOCUMENT);
+      expect(file.status).toBe(200);
+      await system.publicHost.request('/api/identities/user_sessions/current', {
+        method: 'DELETE',
+        cookie: ada.cookie,
+      });
+      expect(await file.rest()).toBeLessThan(SIZE);
+    });
+
+    test('G6: is one of at most four downloads of its user at the same time, of each instance', async () => {
+      const files = [];
+      for (let n = 0; n < 2 * 4; n++) files.push(await slowDownload(system, ada, DOCUMENT));
+      expect((await download(ada)).body.code).toBe('rate_limited');
+      for (const file of files) file.stop();
+    });
   });
 
   test('G11: one that is locked, postponed or expired delays no other', async () => {

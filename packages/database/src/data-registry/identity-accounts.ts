@@ -293,7 +293,8 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       next_attempt_at: technical('not to be made before'),
       completed_at: exported('when it was made'),
       expires_at: exported('when it expires'),
-      document: technical('the file itself'),
+      document: technical('the data of the file'),
+      content: technical('the file itself'),
     },
   },
   'identity.audit_events': {

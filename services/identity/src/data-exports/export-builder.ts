@@ -2,6 +2,7 @@ import { type Queryable, queueMail, type Statement, statement } from '@gatehouse
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
+import { contentOf } from './content.ts';
 
 const POLL_MILLIS = 2000;
 
@@ -22,11 +23,14 @@ const LOCK_WAITING = statement<WaitingExport>(
   { indexes: ['data_exports_waiting_idx'] },
 );
 
+/** `document`, for pods of the former release, which send that. */
 const MAKE_DOCUMENT = statement<object>(
   'make_data_export',
-  `update identity.data_exports e
-      set document = identity.data_export_of(e.user_id), completed_at = now(), expires_at = now() + interval '24 hours'
-    where e.id = $1`,
+  `with made as materialized (select identity.data_export_of($2) as tables)
+   update identity.data_exports e
+      set document = made.tables, content = ${contentOf({ completedAt: 'now()', tables: 'made.tables' })},
+          completed_at = now(), expires_at = now() + interval '24 hours'
+     from made where e.id = $1`,
 );
 
 /** At growing intervals, an hour at most. */
@@ -64,7 +68,7 @@ async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolea
       };
       [waiting] = await tx.query(LOCK_WAITING, []);
       if (waiting === undefined) return;
-      await tx.query(MAKE_DOCUMENT, [waiting.id]);
+      await tx.query(MAKE_DOCUMENT, [waiting.id, waiting.user_id]);
       const { email, name } = waiting;
       await queueMail(tx, origin, 'data_export_ready', {
         to: email,

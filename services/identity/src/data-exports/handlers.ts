@@ -1,5 +1,16 @@
-import { type FileRow, type HandlersOf, onlyRow, presentFile, refuse, statement } from '@gatehouse/boundary';
+import {
+  CHUNK_BYTES,
+  type ChunkRow,
+  type FileRow,
+  type HandlersOf,
+  onlyRow,
+  presentFile,
+  refuse,
+  statement,
+  storedFile,
+} from '@gatehouse/boundary';
 import type { DataExport } from '@gatehouse/contract';
+import { contentOf } from './content.ts';
 
 /** Exports that a user may request in 24 hours. */
 const MAX_A_DAY = 3;
@@ -41,12 +52,22 @@ const LIST_FILES = statement<FileRow & { id: string }>(
   'select f.id, f.name, f.size, f.uploaded_at from identity.files_of_user($1) f',
 );
 
-const FIND_DOCUMENT = statement<{ completed_at: Date; document: Readonly<Record<string, unknown>> }>(
+/** One that the former release has made has no content of its own. */
+const CONTENT = `coalesce(e.content, ${contentOf({ completedAt: 'e.completed_at', tables: 'e.document' })})`;
+
+const FIND_DOCUMENT = statement<{ id: string; size: number }>(
   'find_data_export_document',
-  `select e.completed_at, e.document
+  `select e.id, octet_length(${CONTENT}) as size
      from identity.data_exports e where e.user_id = $1 and e.completed_at is not null and e.expires_at > now()
     order by e.requested_at desc limit 1`,
   { indexes: ['data_exports_user_id_idx'] },
+);
+
+const FIND_SLICE = statement<ChunkRow>(
+  'find_slice_of_data_export',
+  `select substring(${CONTENT} from $3 for ${CHUNK_BYTES}) as bytes
+     from identity.data_exports e where e.id = $2 and e.user_id = $1 and e.expires_at > now()`,
+  { indexes: ['data_exports_pkey'] },
 );
 
 /** The caller's exports: each caller sees their own only, because no request names one. */
@@ -80,9 +101,13 @@ export const dataExportHandlers: HandlersOf<'DataExportService'> = {
   },
 
   'DataExportService.GetDataExportDocument': async ({ read, facts }) => {
-    const [found] = await read.query(FIND_DOCUMENT, [facts.identities_user.id]);
+    const { id: userId } = facts.identities_user;
+    const [found] = await read.query(FIND_DOCUMENT, [userId]);
     if (found === undefined) return refuse('not_found');
-    return { created_at: found.completed_at.toISOString(), tables: found.document };
+    const file = { ...found, name: 'gatehouse-data.json', store_folder: null };
+    return storedFile(file, null, (position) =>
+      read.query(FIND_SLICE, [userId, found.id, position * CHUNK_BYTES + 1]),
+    );
   },
 };
 
