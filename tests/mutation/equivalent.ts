@@ -1132,10 +1132,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The JSON of an absent value is absent, and the driver sends it as null.',
   },
   {
-    file: 'packages/boundary/src/transaction/guarded-transaction.ts',
+    file: 'packages/boundary/src/caller/grant.ts',
     mutator: 'OptionalChaining',
-    original: 'facts.user?.org_membership',
-    replacement: 'facts.user.org_membership',
+    original: 'user?.org_membership',
+    replacement: 'user.org_membership',
     why: 'A caller with the grant of an employer is a user; the compiler asks.',
   },
   {

@@ -548,7 +548,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'transaction',
-    files: ['packages/boundary/src/transaction/{guarded-transaction,transaction}.ts'],
+    files: ['packages/boundary/src/{transaction/{guarded-transaction,transaction},caller/grant}.ts'],
     tests: contract(
       'access/access-locks',
       'resources/employer-and-talent',

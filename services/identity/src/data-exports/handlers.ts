@@ -67,7 +67,6 @@ const FIND_SLICE = statement<ChunkRow>(
   'find_slice_of_data_export',
   `select substring(${CONTENT} from $3 for ${CHUNK_BYTES}) as bytes
      from identity.data_exports e where e.id = $2 and e.user_id = $1 and e.expires_at > now()`,
-  { indexes: ['data_exports_pkey'] },
 );
 
 /** The caller's exports: each caller sees their own only, because no request names one. */
