@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiAnswer,
@@ -349,6 +350,23 @@ test('G11: a member who moves the application of a deleted user neither waits fo
   } finally {
     await member.end();
   }
+});
+
+test('G1 G11: each step of a deletion gives up when it waits long for a lock: a request would wait behind it', async () => {
+  const person = await makeUser({ talent: 'active' });
+  await letGo(person);
+  const outcome = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access(array['user'], array[$1::uuid], array[false])", [
+      person.userId,
+    ]);
+    const job = runDeletions(system.database).then(() => 'gave up');
+    return { first: await Promise.race([job, delay(20_000, 'still waits', { ref: false })]), job };
+  });
+  await outcome.job;
+  expect(outcome.first).toBe('gave up');
+  expect(await isThere(person)).toBe(true);
+  await runDeletions(system.database);
+  expect(await isThere(person)).toBe(false);
 });
 
 test('G1 G11: a deletion waits for a revocation at a company that the user has applied to before it locks a row', async () => {

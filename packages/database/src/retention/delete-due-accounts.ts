@@ -68,7 +68,9 @@ async function prepare(client: pg.Client, accountId: string, isStopped: () => bo
   for (const { sql, valuesOf } of STEPS) {
     let goesOn = true;
     while (goesOn && !isStopped()) {
-      const { rows } = await client.query<{ goes_on: boolean }>(sql, valuesOf(accountId));
+      const { rows } = await inTransaction(client, () =>
+        client.query<{ goes_on: boolean }>(sql, valuesOf(accountId)),
+      );
       goesOn = rows[0]?.goes_on === true;
     }
   }
