@@ -64,6 +64,8 @@ export interface ClientContext {
   readonly userAgent: string;
   /** Call it before expensive work that had to wait. @throws {ClientDisconnected} */
   throwIfDisconnected(): void;
+  /** Resolves when the client has taken the answer, or has disconnected. */
+  whenAnswered(): Promise<void>;
 }
 
 interface EveryContext<Id extends EndpointId> {

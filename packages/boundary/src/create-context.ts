@@ -72,6 +72,10 @@ class RequestClient implements ClientContext {
   throwIfDisconnected(): void {
     throwIfDisconnected(this.#exchange.client);
   }
+
+  whenAnswered(): Promise<void> {
+    return this.#exchange.whenAnswered();
+  }
 }
 
 function sessionContext(

@@ -11,7 +11,8 @@ const PROCESS = 'process';
 
 /**
  * Runs the exports of a process: one per account, a few at once, others in order. An export is a POST that reads a lot before
- * its transaction, so neither the limit of reads nor the queue of writes bounds it (G6).
+ * its transaction, so neither the limit of reads nor the queue of writes bounds it (G6). The account has another one once its
+ * client has taken the file, which is in memory until then.
  */
 export class ExportQueue {
   readonly #accounts = new KeyedConcurrencyLimit(ONE_PER_ACCOUNT);
@@ -23,7 +24,10 @@ export class ExportQueue {
    * @throws {ClientDisconnected} when the client disconnected while the export waited.
    */
   async run<T>(
-    { accountId, client }: { accountId: string; client: Pick<ClientContext, 'throwIfDisconnected'> },
+    {
+      accountId,
+      client,
+    }: { accountId: string; client: Pick<ClientContext, 'throwIfDisconnected' | 'whenAnswered'> },
     work: () => Promise<T>,
   ): Promise<T> {
     if (!this.#accounts.tryAcquire(accountId)) {
@@ -32,10 +36,14 @@ export class ExportQueue {
         retryAfterSeconds: 2,
       });
     }
+    const release = () => this.#accounts.release(accountId);
     try {
-      return await this.#runInTurn(client, work);
-    } finally {
-      this.#accounts.release(accountId);
+      const file = await this.#runInTurn(client, work);
+      void client.whenAnswered().then(release);
+      return file;
+    } catch (error) {
+      release();
+      throw error;
     }
   }
 

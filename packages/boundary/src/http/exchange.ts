@@ -68,6 +68,13 @@ export class Exchange {
     return isForwarded ? this.clientAddress : null;
   }
 
+  /** Resolves when the client has taken the answer, or has disconnected. */
+  whenAnswered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#response.once('close', resolve);
+    });
+  }
+
   /** Call it when the router has found the endpoint. */
   match(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
