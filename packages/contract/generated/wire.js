@@ -112,7 +112,6 @@ export const endpoints = {
   'AdminSessionService.DeleteAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/{id}', hasBody: false },
   'DataExportService.CreateDataExport': { method: 'POST', path: '/identities/users/current/data_export', hasBody: false },
   'DataExportService.GetDataExport': { method: 'GET', path: '/identities/users/current/data_export', hasBody: false },
-  'DataExportService.GetDataExportDocument': { method: 'GET', path: '/identities/users/current/data_export/document', hasBody: false },
   'EmailChangeService.CreateEmailChange': { method: 'POST', path: '/identities/users/current/email_changes', hasBody: true },
   'EmailChangeService.ConfirmEmailChange': { method: 'POST', path: '/identities/users/current/email_changes/confirm', hasBody: true },
   'EmailChangeService.UndoEmailChange': { method: 'POST', path: '/identities/email_changes/undo', hasBody: true },

@@ -154,8 +154,8 @@ function scalarType(scalar: ScalarType): string {
 }
 
 /** Browsers load files and images by their addresses: no page calls those endpoints. */
-function answersJson({ download, image }: Endpoint): boolean {
-  return download === null && image === null;
+function answersJson({ download, attachment, image }: Endpoint): boolean {
+  return (download ?? attachment) === null && image === null;
 }
 
 function emitTable(file: GeneratedFile, endpoints: readonly Endpoint[]): void {

@@ -1,4 +1,4 @@
-import { type DataExport, endpoints } from '@gatehouse/contract/wire';
+import type { DataExport } from '@gatehouse/contract/wire';
 import { type ReactNode, useEffect } from 'react';
 import { useFetcher, useRevalidator } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
@@ -10,7 +10,7 @@ import { SubmitButton } from '#design/submit-button.tsx';
 import { useWebPage } from '#entry/web-page.ts';
 import { useScrollToFragment } from './scroll-to-fragment.ts';
 
-const { path: DOCUMENT_PATH } = endpoints['DataExportService.GetDataExportDocument'];
+const DOCUMENT_PATH = '/identities/users/current/data_export/document';
 
 /** The user's own data as a file: requested here, made in the background, downloaded here. */
 export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
