@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ExportQueue } from './export-queue.ts';
 
-/** A client that takes its file when it is told to. */
+/** A client that takes its file on command. */
 function clientThat() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { take: resolve, client: { throwIfDisconnected: () => undefined, whenAnswered: () => promise } };
