@@ -78,8 +78,8 @@ export async function makeUserWithRows(
     [address, word],
   );
   await add(
-    `insert into identity.data_exports (user_id, completed_at, document, expires_at)
-     values ($1, now(), json_build_object('word', $2::text), now())`,
+    `insert into identity.data_exports (user_id, completed_at, document, content, expires_at)
+     values ($1, now(), json_build_object('word', $2::text), convert_to($2, 'UTF8'), now())`,
     [userId, word],
   );
   await add(

@@ -27,7 +27,7 @@ export interface VersionedResource {
   /** A change by one of the editors; `ifMatch` null: without the header. */
   readonly change: (editor: 0 | 1, ifMatch: string | null) => Promise<ApiAnswer>;
   /** The version that the editors see now. */
-  readonly etag: () => Promise<string>;
+  readonly etag: (editor: 0 | 1) => Promise<string>;
   /** The part of a response that a change by this editor makes. */
   readonly result: (editor: 0 | 1) => object;
 }
@@ -271,6 +271,11 @@ export function versionedResources(
       await offer();
       const body = { answer: 'declined', message: 'No, thank you.' };
       const answer = changing(publicHost, editors, 'PUT', `/talent/applications/${id}/offer_answer`);
+      // Each side's version is that of what it sees.
+      const read = [
+        reading(publicHost, editors[0], `/talent/applications/${id}`, ({ application }) => application),
+        reading(publicHost, editors[1], path),
+      ] as const;
       return {
         editors,
         table: 'talent.applications',
@@ -279,7 +284,7 @@ export function versionedResources(
           const ended = await move([{}, { stage: 'in_review' }])(1, ifMatch);
           return ended.status === 200 ? offer() : ended;
         },
-        etag: reading(publicHost, editors[1], path),
+        etag: (editor) => read[editor](),
         result: (editor) => (editor === 0 ? { id, offer_answer: 'declined' } : { id }),
       };
     },
