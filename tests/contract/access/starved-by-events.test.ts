@@ -1,10 +1,4 @@
-import {
-  makeColleague,
-  makePerson,
-  startTestSystem,
-  type TestPerson,
-  type TestSystem,
-} from '@gatehouse/testkit';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
@@ -98,23 +92,5 @@ describe('G1: what is deleted with a withdrawal is bounded', () => {
     );
     expect(rows).toHaveLength(100);
     expect([rows[0]?.message, rows[99]?.message]).toEqual(['The newest', 'message 99']);
-  });
-
-  test('G6: an application has at most 500 notes; one more is refused until one is deleted', async () => {
-    const colleague = await makeColleague(system.database, owner, 'member');
-    await sql(
-      `insert into employer.application_notes (application_id, author_id, text)
-       select $1, $2, 'note ' || n from generate_series(1, 499) n`,
-      [applicationId, owner.userId],
-    );
-    const path = `/employer/applications/${applicationId}/notes`;
-    const last = await send('POST', path, colleague, { text: 'The last one' });
-    expect(last.status).toBe(201);
-    expect(await send('POST', path, owner, { text: 'One more' })).toMatchObject({
-      status: 409,
-      body: { code: 'saved_quota_reached', detail: expect.stringContaining('500 notes') },
-    });
-    expect((await send('DELETE', `/employer/application_notes/${last.body.id}`, colleague)).status).toBe(204);
-    expect((await send('POST', path, owner, { text: 'One more' })).status).toBe(201);
   });
 });

@@ -327,3 +327,22 @@ describe('the end of a note', () => {
     ).toEqual([]);
   });
 });
+
+test('G1 G6: an application has at most 500 notes; one more is refused until one is deleted', async () => {
+  const fill = (application: string, count: number) =>
+    system.database.query(
+      `insert into employer.application_notes (application_id, author_id, text)
+       select $1, $2, 'note ' || n from generate_series(1, $3::int) n`,
+      [application, owner.userId, count],
+    );
+  await fill(applicationId, 499);
+  const last = await add(member, 'The last one');
+  expect(last.status).toBe(201);
+  expect(await add(owner, 'One more')).toMatchObject({
+    status: 409,
+    body: { code: 'saved_quota_reached', detail: expect.stringContaining('500 notes') },
+  });
+  expect((await add(owner, 'Of another application', await apply(owner))).status).toBe(201);
+  expect((await remove(member, last.body.id)).status).toBe(204);
+  expect((await add(owner, 'One more')).status).toBe(201);
+});
