@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import {
   makeColleague,
   makePerson,
@@ -7,6 +8,8 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -152,4 +155,27 @@ test('G6: an account has one export at a time, and others have theirs', async ()
   expect(statuses.toSorted()).toEqual([200, 429, 429, 429, 429]);
   expect((await others).status).toBe(200);
   expect((await exported(owner)).status).toBe(200);
+});
+
+test('G6: an account whose client has disconnected during an export has another one', async () => {
+  await apply(1);
+  await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    // The file is made, and waits for its audit event.
+    await holder.query('lock table identity.audit_events in share mode');
+    const [instance] = system.local.services.employer;
+    const leaving = httpRequest(`${instance?.url}/api/employer/application_exports`, {
+      method: 'POST',
+      headers: {
+        host: system.local.publicHost,
+        cookie: owner.cookie,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/json',
+        'content-length': 2,
+      },
+    });
+    leaving.on('error', () => undefined).end('{}');
+    await isWaitedFor(holder);
+    leaving.destroy();
+  });
+  await waitFor(async () => ((await exported(owner)).status === 200 ? true : undefined));
 });

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
 import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
@@ -68,11 +68,9 @@ export class Exchange {
     return isForwarded ? this.clientAddress : null;
   }
 
-  /** Resolves when the client has taken the answer, or has disconnected. */
+  /** Resolves when the client has taken the answer, or has disconnected, also before the call. */
   whenAnswered(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#response.once('close', resolve);
-    });
+    return finished(this.#response).catch(() => undefined);
   }
 
   /** Call it when the router has found the endpoint. */
