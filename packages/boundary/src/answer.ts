@@ -1,5 +1,7 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@gatehouse/contract';
 import { throwIfDisconnected } from '@gatehouse/runtime';
+import { create as contentDisposition } from 'content-disposition';
 import { type Caller, resolveCaller } from './caller/caller.ts';
 import { requireGrant, requireSameCompany } from './caller/grant.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
@@ -51,14 +53,14 @@ export async function answer(
     exchange.sendImage(outcome as ImageAnswer, imageHeaders(image));
     return;
   }
-  const mediaType = fileTypeOf(endpoint);
-  if (mediaType !== null) {
-    const file = { file: outcome as FileAnswer, mediaType, caller: current };
+  if (endpoint.download !== null || endpoint.attachment !== null) {
+    const file = outcome as FileAnswer;
+    const headers = fileHeaders(endpoint, file);
     const decide = async () => {
       const { facts } = await identifyCaller(exchange, endpoint, service);
       requireSameCompany(current.facts, requireGrant(endpoint.rule, facts));
     };
-    await sendFile(exchange, file, decide, service);
+    await sendFile(exchange, { file, headers, caller: current }, decide, service);
     return;
   }
   if (status === 303) {
@@ -72,9 +74,13 @@ export async function answer(
   });
 }
 
-/** Null: the answer is no file. */
-function fileTypeOf({ download, attachment }: Endpoint): string | null {
-  return download ?? (attachment === null ? null : 'application/json; charset=utf-8');
+/** A file under a name of its own, or JSON under the name in the contract. */
+function fileHeaders({ download, attachment }: Endpoint, { name }: FileAnswer): OutgoingHttpHeaders {
+  return {
+    'Content-Type': download ?? 'application/json; charset=utf-8',
+    'Content-Disposition':
+      attachment === null ? contentDisposition(name) : `attachment; filename="${attachment}"`,
+  };
 }
 
 async function identifyCaller(exchange: Exchange, endpoint: Endpoint, service: Service): Promise<Caller> {

@@ -55,7 +55,7 @@ describe('G11: an export of all that is kept of a user', () => {
     const { status, headers, body } = await download(ada);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-disposition': 'attachment; filename=gatehouse-data.json',
+      'content-disposition': 'attachment; filename="gatehouse-data.json"',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -7,7 +8,7 @@ import type { FileChunks } from './upload.ts';
 
 /** A file as a handler answers with it. */
 export interface FileAnswer {
-  /** The name under which browsers save it. */
+  /** The name under which browsers save it, unless the contract has one (`attachment`). */
   readonly name: string;
   /** In bytes: the sum of the chunks. */
   readonly size: number;
@@ -59,15 +60,15 @@ export async function sendFile(
   exchange: Exchange,
   {
     file,
-    mediaType,
+    headers,
     caller,
-  }: { readonly file: FileAnswer; readonly mediaType: string; readonly caller: Caller },
+  }: { readonly file: FileAnswer; readonly headers: OutgoingHttpHeaders; readonly caller: Caller },
   decide: () => Promise<void>,
   { downloads, work }: Pick<Service, 'downloads' | 'work'>,
 ): Promise<void> {
   const account = accountIdOf(caller.facts) ?? exchange.clientAddress;
   const decided = { ...file, chunks: decidedChunks(file.chunks, decide) };
-  await downloads.run(account, () => work.releaseWhile(() => exchange.sendFile(decided, mediaType)));
+  await downloads.run(account, () => work.releaseWhile(() => exchange.sendFile(decided, headers)));
 }
 
 /** A client that takes its time gets nothing more once it may not have it any more (G1). */

@@ -4,7 +4,6 @@ import { finished, pipeline } from 'node:stream/promises';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
 import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
-import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
@@ -95,15 +94,11 @@ export class Exchange {
    * chunk cuts the response off: the client sees fewer bytes than were announced.
    * @throws what reading the first chunk throws.
    */
-  async sendFile({ name, size, chunks }: FileAnswer, mediaType: string): Promise<void> {
+  async sendFile({ size, chunks }: FileAnswer, headers: OutgoingHttpHeaders): Promise<void> {
     const reading = chunks[Symbol.asyncIterator]();
     const first = await reading.next();
     const status = 200;
-    this.#response.writeHead(status, {
-      'Content-Type': mediaType,
-      'Content-Length': size,
-      'Content-Disposition': contentDisposition(name),
-    });
+    this.#response.writeHead(status, { ...headers, 'Content-Length': size });
     if (this.request.method === 'HEAD') {
       await reading.return?.();
       this.#response.end();
