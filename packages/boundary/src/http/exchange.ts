@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
 import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
@@ -69,7 +69,9 @@ export class Exchange {
 
   /** Resolves when the client has taken the answer, or has disconnected, also before the call. */
   whenAnswered(): Promise<void> {
-    return finished(this.#response).catch(() => undefined);
+    return new Promise((resolve) => {
+      finished(this.#response, () => resolve());
+    });
   }
 
   /** Call it when the router has found the endpoint. */
