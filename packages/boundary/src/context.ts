@@ -83,7 +83,8 @@ interface EveryContext<Id extends EndpointId> {
 export interface TransactionOptions {
   /**
    * `shared` for the facts of other accounts that the work depends on, `exclusive` for those that it revokes or changes. The
-   * ids are read before the transaction; read everything else again inside it.
+   * ids are read before the transaction; read everything else again inside it. Where the caller has no session, the first
+   * one is of the account that the request has proved: its writes queue for that account.
    */
   readonly locks?: readonly AccessLock[];
   /**

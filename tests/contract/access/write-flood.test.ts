@@ -11,6 +11,8 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
 import { percentile } from '#support/percentile.ts';
 import { type FloodWrite, startWriteFlood } from '#support/write-flood.ts';
 
@@ -179,6 +181,42 @@ describe('while 50 connections of one account rename it without a pause', () => 
     expect([...statuses].sort()).toEqual([401, 404, 429]);
     const session = await identity.request('/api/identities/user_sessions/current', { cookie: own.cookie });
     expect(session.status).toBe(200);
+  });
+});
+
+describe('successful sign-ins of one account, at once', () => {
+  test('F6 G1 G6: hold one connection: another person signs out meanwhile', async () => {
+    const attacker = await makePersonWithPasskey(system);
+    const other = await makePerson(system.database);
+    const origin = originOf(system);
+    const begun = await Promise.all(Array.from({ length: 12 }, () => beginSignIn(identity)));
+    const assertions = begun.map(({ options, browser }) => ({
+      passkey: attacker.authenticator.get(options, { origin }),
+      browser,
+    }));
+    const { answers, signOut, waiting } = await inHeldTransaction(
+      system.database.ownerUrl,
+      async (holder) => {
+        await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [
+          attacker.userId,
+        ]);
+        const answers = assertions.map(({ passkey, browser }) => signInWith(identity, passkey, browser));
+        await isWaitedFor(holder);
+        const signOut = await identity.request('/api/identities/user_sessions/current', {
+          method: 'DELETE',
+          cookie: other.cookie,
+        });
+        const { rows } = await holder.query(
+          "select from pg_locks where locktype = 'advisory' and not granted",
+        );
+        return { answers, signOut, waiting: rows.length };
+      },
+    );
+    expect([waiting, signOut.status]).toEqual([1, 204]);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    // One runs, four wait; the others may try again.
+    expect(statuses.filter((status) => status === 201)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 });
 

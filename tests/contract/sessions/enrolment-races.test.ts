@@ -11,6 +11,7 @@ import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { recordFinding } from '#support/assurance.ts';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 /** Rounds of each race; `make assurance` asks for more. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 8);
@@ -211,4 +212,28 @@ describe('G3 F11: enrolments that race', () => {
     },
     LONG,
   );
+});
+
+describe('sign-ins of the staff that race', () => {
+  test('a code works once for two requests that wait for each other', async () => {
+    const email = newEmail();
+    const token = await invite(email);
+    const { totp_secret } = (await open(0, token)).body;
+    expect((await complete(0, token, totp_secret, passwordOf('twice'))).status).toBe(201);
+    // As if its code had not been used: a test does not wait for the next half minute.
+    await owner.query('update identity.admin_second_factors set last_used_step = 0');
+    const code = new TOTP({ secret: totp_secret }).generate();
+    const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query(
+        `select from identity.admin_second_factors f join identity.admins a on a.id = f.admin_id
+          where a.email = $1 for update of f`,
+        [email],
+      );
+      // One to each process: in one of them they would run one after the other.
+      const both = [0, 1].map((instance) => signIn(instance, email, passwordOf('twice'), code));
+      await isWaitedFor(holder, 2);
+      return both;
+    });
+    expect(statusesOf(await Promise.all(answers)).toSorted()).toEqual([201, 422]);
+  });
 });

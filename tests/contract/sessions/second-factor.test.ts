@@ -79,24 +79,6 @@ describe("the staff's second factor", () => {
     expect(refused?.headers['set-cookie']).toBeUndefined();
   });
 
-  test('a code works once for two requests that wait for each other', async () => {
-    const email = 'twice@demo.test';
-    const { password, totp } = await enrol(email);
-    const code = await freshCode(totp);
-    const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query(
-        `select from identity.admin_second_factors f join identity.admins a on a.id = f.admin_id
-          where a.email = $1 for update of f`,
-        [email],
-      );
-      const both = [signIn(email, password, code), signIn(email, password, code)];
-      await isWaitedFor(holder, 2);
-      return both;
-    });
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([201, 422]);
-  });
-
   test('guessing codes is slowed down, and leaves a trail', async () => {
     const { password } = await enrol('guessed@staff.test');
     const statuses: number[] = [];

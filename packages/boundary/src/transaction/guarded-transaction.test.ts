@@ -104,6 +104,7 @@ function stage({
     span: trace.getTracer('transaction-test').startSpan('test'),
     traceId: 't',
     client: { destroyed: false },
+    clientAddress: '192.0.2.7',
     request: { headers: { 'if-match': '"1"' } },
   };
   const isAnonymous = facts.user === null && facts.admin === null;
@@ -160,18 +161,22 @@ describe('G6: the queue of a write', () => {
     expect(queues()).toEqual([['queue reserved', { accountId, source: 'session-id' }]]);
   });
 
-  test('of a sign-out is that of the account whose lock it takes', async () => {
-    const { run, queues } = stage({ session: 'ends_user' });
-    await run(undefined, { locks: [lock('owner')] });
-    expect(queues()).toEqual([['queue reserved', { accountId: 'owner', source: ID }]]);
+  test.each<[string, Endpoint['session'], readonly AccessLock[]]>([
+    ['a sign-out', 'ends_user', [lock('owner'), lock('other')]],
+    ['a sign-in', 'starts_user', [lock('owner', 'shared'), lock('other')]],
+    ['a link that changes access', null, [lock('owner')]],
+  ])('of %s is that of the account of its first lock, one per network', async (_what, session, locks) => {
+    const { run, queues } = stage({ session });
+    expect(await run(undefined, { locks })).toBe('done');
+    expect(queues()).toEqual([['queue reserved', { accountId: 'owner', source: '192.0.2.7' }]]);
   });
 
-  test.each([
+  test.each<[string, Endpoint['session'], readonly AccessLock[]]>([
     ['a sign-out without a session', 'ends_user', []],
-    ['a sign-in', 'starts_user', [lock('owner')]],
-    ['a reset', null, [lock('owner')]],
+    ['a failed sign-in', 'starts_user', []],
+    ['a request of a stranger', null, [lock('owner', 'shared')]],
   ])('does not exist for %s', async (_what, session, locks) => {
-    const { run, queues } = stage({ session: session as Endpoint['session'] });
+    const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
     expect(queues()).toEqual([]);
   });

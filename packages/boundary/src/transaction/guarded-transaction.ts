@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Grant, RequestFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import { type AccessLock, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
-import type { ClientConnection } from '@gatehouse/runtime';
+import { type ClientConnection, clientNetworks } from '@gatehouse/runtime';
 import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant, requireSameCompany } from '../caller/grant.ts';
@@ -26,6 +26,7 @@ type RunInTransaction = (
 export function guardedTransaction(
   origin: TransactionOrigin & {
     readonly client: ClientConnection;
+    readonly clientAddress: string;
     readonly request: Pick<IncomingMessage, 'headers'>;
   },
   endpoint: Endpoint,
@@ -65,7 +66,7 @@ export function guardedTransaction(
       if (hasMail) mail.onQueued();
       return result;
     };
-    const source = sourceOf(endpoint, caller, locks, isReserved);
+    const source = isReserved ? reservedSource(caller, locks, origin.clientAddress) : ordinarySource(caller);
     if (source === null) return run();
     // Inside the queue of the account, which has one place in that of the company.
     const runInTurn =
@@ -91,23 +92,26 @@ function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
   return locks;
 }
 
+/** One queue per account. Null: a stranger's write is in none; throttles bound it. */
+function ordinarySource({ facts }: Caller): AccountSource | null {
+  const accountId = accountIdOf(facts);
+  return accountId === null ? null : { accountId, source: '' };
+}
+
 /**
- * Ordinary writes queue per account. Revocations queue per session of an account, so that a stolen session cannot keep its
- * owner, signed in elsewhere, from ending it. A sign-out is public and queues for the account whose lock it takes. Null: a
- * write without a session, such as a sign-in or reset, is in no queue, because a stranger could fill it for the account's
- * owner; hashing and throttles bound it.
+ * One queue per session of an account, so that a stolen session cannot keep its owner, signed in elsewhere, from ending it.
+ * What proves an account without a session (a sign-in, a sign-out, a link in a mail) queues for the account of its first
+ * lock, per network. Null: nothing is proved, such as by a failed sign-in; a stranger could fill the owner's queue.
  */
-function sourceOf(
-  endpoint: Endpoint,
+function reservedSource(
   { facts }: Caller,
-  locks: readonly AccessLock[],
-  isReserved: boolean,
+  [first]: readonly AccessLock[],
+  clientAddress: string,
 ): AccountSource | null {
-  const endsSession = endpoint.session?.startsWith('ends_') === true;
-  const accountId = accountIdOf(facts) ?? (endsSession ? locks[0]?.id : undefined);
+  const accountId = accountIdOf(facts) ?? first?.id;
   if (accountId === undefined) return null;
   const sessionId = (facts.user ?? facts.admin)?.session.id;
-  return { accountId, source: isReserved ? (sessionId ?? endpoint.id) : '' };
+  return { accountId, source: sessionId ?? clientNetworks(clientAddress).narrow };
 }
 
 async function findLockedFacts(
