@@ -10389,7 +10389,8 @@ export interface Endpoints {
     output: Statistics;
   };
   /**
-   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.
+   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs. After
+   * several sign-ups for one address from one network in a day it is the same, too, and nothing is stored or mailed.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateUser
    */

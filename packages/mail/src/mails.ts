@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400;
 
 /** Mail that any visitor can cause for any address: enough to try again, too few to flood a mailbox. */
 const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
-  { scope: 'recipient', count: 3, seconds: HOUR_SECONDS },
+  { scope: 'recipient', count: 3, seconds: 900 },
   { scope: 'recipient', count: 8, seconds: DAY_SECONDS },
 ];
 

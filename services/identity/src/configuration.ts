@@ -40,7 +40,7 @@ export const identityConfiguration = {
   }),
   SIGN_UPS_PER_ADDRESS: num({
     default: 30,
-    desc: 'Sign-ups, and enrolments of admins, from one address in an hour.',
+    desc: 'Sign-ups, and enrolments of admins, from one address in an hour; a tenth of the sign-ups for one email address from one address in a day.',
   }),
   PASSWORD_RESETS: num({
     default: 10,

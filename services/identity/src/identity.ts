@@ -71,6 +71,7 @@ export function createIdentity(
       ...createUserHandlers({
         passwords,
         signUpThrottle: throttles.signUp,
+        emailThrottle: throttles.signUpForEmail,
         signInThrottle: throttles.userSignIn,
         resetThrottle: throttles.passwordReset,
         relyingParty: relyingParties.user,

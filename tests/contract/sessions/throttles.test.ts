@@ -38,12 +38,8 @@ describe.each(STORES)('%s', (store) => {
   const tryPassword = (...asked: Parameters<ThrottledIdentity['tryPassword']>) =>
     identity.tryPassword(...asked);
   const reset = (...asked: Parameters<ThrottledIdentity['reset']>) => identity.reset(...asked);
-  const signUp = (address: string) =>
-    identity.postFrom(address, '/users', {
-      name: 'Somebody',
-      email: freshAccount(),
-      password: PASSWORD,
-    });
+  const signUp = (address: string, email = freshAccount()) =>
+    identity.postFrom(address, '/users', { name: 'Somebody', email, password: PASSWORD });
 
   test('F7: resets that are refused for their address spend nothing of the account’s budget', async () => {
     const attacker = freshAddress();
@@ -172,6 +168,25 @@ describe.each(STORES)('%s', (store) => {
     expect([count(answers, 202), count(answers, 429)]).toEqual([6, 24]);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('F1 G6: one network signs up an address once: its owner’s sign-up from another one is mailed, and stays', async () => {
+    const email = freshAccount();
+    const signUps = () =>
+      identity.database.query<{ id: string }>('select id from identity.sign_ups where email = $1', [email]);
+    const attacker = freshAddress();
+    expect((await signUp(attacker, email)).status).toBe(202);
+    const owner = freshAddress();
+    expect((await signUp(owner, email)).status).toBe(202);
+    const own = await signUps();
+    const attacks = await repeat(4, () => signUp(attacker, email));
+    expect(attacks.map(({ status, text }) => [status, text])).toEqual(attacks.map(() => [202, '']));
+    expect(await signUps()).toEqual(own);
+    const mails = await identity.database.query(
+      'select from identity.mail_outbox where to_address = $1 and send_after <= now()',
+      [email],
+    );
+    expect(mails).toHaveLength(2);
   });
 
   test('right passwords spend nothing of the address’s budget', async () => {

@@ -78,6 +78,7 @@ function keyOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
 }
 
-function pairOf(account: string, address: string): string {
+/** Counts an account's attempts from one network. @param account the email address, in normal form. */
+export function pairOf(account: string, address: string): string {
   return `${keyOf(account)} ${clientNetworks(address).narrow}`;
 }

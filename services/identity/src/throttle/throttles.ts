@@ -17,9 +17,14 @@ interface ThrottleLimits {
 
 const SIGN_IN_SECONDS = 15 * 60;
 const USE_SECONDS = 60 * 60;
+/** As long as the link of a sign-up works. */
+const SIGN_UP_SECONDS = 24 * 60 * 60;
 
 /** Addresses that must reach their limit for an account before the account is limited everywhere. */
 const ADDRESSES_PER_ACCOUNT = 3;
+
+/** Email addresses for which one network can use up its limit, so that it has few sign-ups for each. */
+const EMAILS_PER_ADDRESS = 10;
 
 /** The throttles of the identity service. None of them locks an account. */
 export function createThrottles(
@@ -30,6 +35,7 @@ export function createThrottles(
   adminSignIn: AccountThrottle;
   passkeyChallenge: AddressThrottle;
   signUp: AddressThrottle;
+  signUpForEmail: Limiter;
   passwordReset: AccountThrottle;
   emailChange: AccountThrottle;
   report: AddressThrottle;
@@ -74,6 +80,11 @@ export function createThrottles(
       limit: limits.SIGN_UPS_PER_ADDRESS,
       seconds: USE_SECONDS,
     }),
+    signUpForEmail: limiter(
+      'sign-up:email',
+      Math.ceil(limits.SIGN_UPS_PER_ADDRESS / EMAILS_PER_ADDRESS),
+      SIGN_UP_SECONDS,
+    ),
     passwordReset: mails('password-reset', limits.PASSWORD_RESETS),
     emailChange: mails('email-change', limits.EMAIL_CHANGES),
     stop,

@@ -4,6 +4,7 @@ import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import type { Limiter } from '../throttle/limiters.ts';
 import { changePassword } from './change-password.ts';
 import { createEmailVerification } from './confirm-email.ts';
 import { getDisabledCompanyNotice } from './disabled-company-notice.ts';
@@ -20,6 +21,7 @@ const RENAME_USER = statement<IdentitiesUser>(
 export function createUserHandlers(dependencies: {
   passwords: PasswordHasher;
   signUpThrottle: AddressThrottle;
+  emailThrottle: Limiter;
   signInThrottle: AccountThrottle;
   resetThrottle: AccountThrottle;
   relyingParty: RelyingParty;

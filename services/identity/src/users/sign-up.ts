@@ -1,7 +1,9 @@
 import { createSecretToken, type Handler, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { pairOf } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import type { Limiter } from '../throttle/limiters.ts';
 import { normaliseEmail } from './email.ts';
 
 const FIND_VERIFIED_USER = statement<{ name: string }>(
@@ -37,12 +39,19 @@ const DELETE_EXPIRED_SIGN_UPS = statement<object>(
 export function createUser({
   passwords,
   signUpThrottle,
+  emailThrottle,
 }: {
   passwords: PasswordHasher;
   signUpThrottle: AddressThrottle;
+  /**
+   * For one email address from one network, so that a stranger can neither replace each sign-up of its owner nor use up its
+   * mails. Beyond it nothing happens, and the answer is the same.
+   */
+  emailThrottle: Limiter;
 }): Handler<'UserService.CreateUser'> {
   return async (context, input) => {
-    const wait = await signUpThrottle.use(context.client.address);
+    const { address } = context.client;
+    const wait = await signUpThrottle.use(address);
     if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
     const { password } = input;
     if (password !== undefined) {
@@ -52,27 +61,42 @@ export function createUser({
     const email = normaliseEmail(input.email);
     // Hashed for a known address, too: the response takes the same time.
     const passwordHash = password === undefined ? null : await passwords.hash(password, context.client);
-    await context.transaction(async (tx) => {
-      await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
-      const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
-      const { is_reserved } = onlyRow(await tx.query(IS_RESERVED, [email]), 'the address');
-      if (is_reserved) {
-        await tx.mail('address_reserved', { to: email, values: {} });
-      } else if (known === undefined) {
-        await signUp(tx, { email, name: input.name.trim(), passwordHash });
-      } else {
-        await tx.mail('account_exists', { to: email, values: { name: known.name, link: '/login' } });
-      }
-    });
+    const pair = pairOf(email, address);
+    if ((await emailThrottle.use(pair)) !== null) return null;
+    try {
+      await context.transaction((tx) => writeAndMail(tx, { email, name: input.name.trim(), passwordHash }));
+    } catch (error) {
+      // Nothing was mailed, such as in an outage.
+      await emailThrottle.uncount(pair);
+      throw error;
+    }
     return null;
   };
 }
 
+interface NewSignUp {
+  readonly email: string;
+  readonly name: string;
+  /** Null: the account begins with a passkey. */
+  readonly passwordHash: string | null;
+}
+
+async function writeAndMail(tx: Transaction, input: NewSignUp): Promise<void> {
+  const { email } = input;
+  await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
+  const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
+  const { is_reserved } = onlyRow(await tx.query(IS_RESERVED, [email]), 'the address');
+  if (is_reserved) {
+    await tx.mail('address_reserved', { to: email, values: {} });
+  } else if (known === undefined) {
+    await signUp(tx, input);
+  } else {
+    await tx.mail('account_exists', { to: email, values: { name: known.name, link: '/login' } });
+  }
+}
+
 /** Stores a sign-up with its token; no account changes (G3). */
-async function signUp(
-  tx: Transaction,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },
-): Promise<void> {
+async function signUp(tx: Transaction, { email, name, passwordHash }: NewSignUp): Promise<void> {
   const { token, tokenHash } = createSecretToken();
   const values = [email, name, passwordHash, tokenHash];
   const { has_replaced } = onlyRow(await tx.query(WRITE_SIGN_UP, values), 'the sign-up');

@@ -190,7 +190,8 @@ export declare const RedeemPasswordResetRequestSchema: GenMessage<RedeemPassword
  */
 export declare const UserService: GenService<{
   /**
-   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.
+   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs. After
+   * several sign-ups for one address from one network in a day it is the same, too, and nothing is stored or mailed.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateUser
    */

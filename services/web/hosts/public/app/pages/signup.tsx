@@ -46,7 +46,7 @@ export default function SignupPage() {
           <Link to={withReturnTo('/signup', returnTo)} reloadDocument>
             sign up again
           </Link>
-          .
+          . Only the newest link works, and after several sign-ups in a day we send no further one.
         </p>
       </Entrance>
     );
