@@ -84,9 +84,9 @@ async function hostApp(
   const isPublic = name === 'public';
   const origin = `${options.scheme}://${isPublic ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
-  if (options.scheme === 'https') app.use(redirectPlainHttp(origin));
-  app.use(compress());
   const outer = outerHeaders(browserApi(options));
+  if (options.scheme === 'https') app.use(redirectPlainHttp(origin, outer));
+  app.use(compress());
   app.use('/assets', staticAssets(`${client}/assets`));
   app.get('/favicon.ico', (_request, response) => {
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });

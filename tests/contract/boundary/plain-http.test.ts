@@ -67,6 +67,14 @@ describe('the web tier of a site with https', () => {
     }
   });
 
+  test('K8 C2: a redirect of a browser with a session is private', async () => {
+    const { status, headers } = await get(system.local.publicHost, {
+      ...BY_HTTP,
+      cookie: 'app_session_id=x',
+    });
+    expect([status, headers['cache-control']]).toEqual([308, 'private, no-store']);
+  });
+
   test('K8: redirects no other host, and no client that came by https', async () => {
     expect((await get('other.example.com', BY_HTTP)).status).toBe(421);
     expect((await get(system.local.publicHost, BY_HTTPS)).status).toBe(200);
