@@ -11,7 +11,10 @@ const TABLES = [
   'talent.messages',
   'employer.application_notes',
   'identity.notifications',
+  'identity.user_sessions',
 ] as const;
+/** Of 8 kB. With 50,000 events to be read there are thousands. */
+const FEW_PAGES = 500;
 
 let database: TestDatabase;
 let owner: TestPerson;
@@ -37,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(() => database.query('truncate public.deletions'));
 
-/** An applicant with many applications, of which the newest has many messages and notes, and with many notifications. */
+/** An applicant with many applications, of which the newest has many messages and notes, many notifications and sessions. */
 async function makeBusyApplicant(): Promise<TestPerson> {
   const applicant = await makePerson(database, { talent: 'active' });
   const values = [applicant.userId, owner.companyId, owner.userId];
@@ -54,7 +57,10 @@ async function makeBusyApplicant(): Promise<TestPerson> {
        select n.id, 'company', $3, 'ding' from newest n, generate_series(1, ${ROWS})),
      noted as (
        insert into employer.application_notes (application_id, author_id, text)
-       select n.id, $3, 'dong' from newest n, generate_series(1, ${ROWS}))
+       select n.id, $3, 'dong' from newest n, generate_series(1, ${ROWS})),
+     signed_in as (
+       insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at, end_reason)
+       select sha256(uuidv7()::text::bytea), $1, now(), now(), now(), 'sign_out' from generate_series(1, ${ROWS}))
      insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
      select uuidv7(), $1, 'application_moved', uuidv7(), 'offer', now(), now() from generate_series(1, ${ROWS})`,
     values,
@@ -62,7 +68,12 @@ async function makeBusyApplicant(): Promise<TestPerson> {
   return applicant;
 }
 
+/** As at the end of the seven days; the user has signed out. */
 async function requestDeletion({ userId }: TestPerson): Promise<void> {
+  await database.query(
+    'update identity.user_sessions set ended_at = now() where user_id = $1 and ended_at is null',
+    [userId],
+  );
   await database.query(
     "update identity.users set deletion_requested_at = now() - interval '7 days', deletion_due_at = now() where id = $1",
     [userId],
@@ -89,6 +100,8 @@ test('F2 G1: the deletion of an account takes rows beyond what one transaction d
     'talent.messages': ROWS,
     'employer.application_notes': ROWS,
     'identity.notifications': ROWS,
+    // And the one of the test.
+    'identity.user_sessions': ROWS + 1,
   });
   for (const { table, most } of found) {
     expect({ table, isShort: most <= (table === 'talent.applications' ? 100 : 5000) }).toEqual({
@@ -127,4 +140,28 @@ test('G11: an account that is not deleted loses nothing: not before it is due, a
     [early.userId, lastOwner.userId],
   ]);
   expect(users).toHaveLength(2);
+});
+
+test('F2 G1: the deletion of an account reads few of its events, however many there are', async () => {
+  const { userId } = await makePerson(database);
+  await database.query(
+    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+     select 'user', $1, 'user.renamed', 'user', $1 from generate_series(1, 50000)`,
+    [userId],
+  );
+  await database.query('analyze identity.audit_events');
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const explain = 'explain (analyze, buffers, format json) select identity.erase_user($1)';
+    // The first call reads the catalogue, too.
+    await client.query(explain, [(await makePerson(database)).userId]);
+    const { rows } = await client.query(explain, [userId]);
+    await client.query('rollback');
+    const plan: Record<string, number> = rows[0]['QUERY PLAN'][0].Plan;
+    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(FEW_PAGES);
+  } finally {
+    await client.end();
+  }
 });
