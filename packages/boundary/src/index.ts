@@ -41,5 +41,12 @@ export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';
-export { namedStatements, onlyRow, type Queryable, type Statement, statement } from './statement.ts';
+export {
+  namedStatements,
+  onlyRow,
+  type Queryable,
+  queryableOf,
+  type Statement,
+  statement,
+} from './statement.ts';
 export { etagOf, matchesVersion } from './version.ts';

@@ -1,3 +1,5 @@
+import type { Pool, PoolClient } from 'pg';
+
 /**
  * One SQL statement, kept as a constant beside its one caller. PostgreSQL keeps its plan under the name; a statement
  * without a name is planned on each request.
@@ -38,6 +40,14 @@ export function namedStatements(): readonly Statement<unknown>[] {
 export interface Queryable {
   /** All rows. @throws what `pg` throws. */
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** Named statements on a connection or a pool, without spans: for work that no request started. */
+export function queryableOf(connection: Pick<Pool | PoolClient, 'query'>): Queryable {
+  return {
+    query: async ({ name, text }, values) =>
+      (await connection.query({ name, text, values: [...values] })).rows,
+  };
 }
 
 /**

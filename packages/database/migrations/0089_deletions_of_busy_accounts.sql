@@ -9,7 +9,8 @@ create index if not exists audit_events_joined_idx on identity.audit_events (act
 create index if not exists audit_events_reason_idx on identity.audit_events (subject_id)
   where reason <> '';
 
--- As before, with ended sessions: 5,000 at a time, beyond what one transaction deletes fast.
+-- As before, with ended sessions: 5,000 at a time, beyond what one transaction deletes fast. It fails while an export of the account
+-- is made, which takes a minute at most, before it takes locks that revocations wait for; the next run goes on.
 create or replace function retention.erase_some_of_account(account_id uuid) returns boolean
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,6 +19,7 @@ declare
 begin
   -- As `delete_account`: the user, then companies by id, then applications by id.
   perform identity.lock_access(array['user'], array[account_id], array[true]);
+  perform from identity.data_exports e where e.user_id = account_id for update nowait;
   chosen := array(select a.id from talent.applications a where a.user_id = account_id order by a.id desc offset 100 limit 100);
   perform identity.lock_access(array_fill('company'::text, array[cardinality(l.ids)]), l.ids, array_fill(false, array[cardinality(l.ids)]))
      from (select array_agg(c.id order by c.id) as ids

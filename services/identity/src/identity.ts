@@ -8,7 +8,7 @@ import { createAdminPasskeyHandlers } from './admin-passkeys/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import type { identityConfiguration } from './configuration.ts';
-import { startExportBuilder } from './data-exports/export-builder.ts';
+import { EXPORT_MILLIS, startExportBuilder } from './data-exports/export-builder.ts';
 import { dataExportHandlers } from './data-exports/handlers.ts';
 import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
@@ -38,7 +38,7 @@ import { createUserHandlers } from './users/handlers.ts';
 /** The identity service's endpoints, with what runs beside them: throttles and the mail dispatcher. */
 export function createIdentity(
   configuration: ReturnType<typeof parseConfiguration<typeof identityConfiguration>>,
-  { log, writePool }: ServiceParts,
+  { log, pool, writePool }: ServiceParts,
 ): { handlers: ServiceHandlers<'identity'>; onMailQueued: () => void; stop: () => Promise<void> } {
   const passwords = createPasswordHasher();
   const throttles = createThrottles(configuration, log);
@@ -52,7 +52,8 @@ export function createIdentity(
   const reporter = startNotificationReporter(writePool, { origin, log });
   const retention = observeRetention(writePool);
   const recorder = startStatisticsRecorder(writePool, log);
-  const exportBuilder = startExportBuilder(writePool, origin, log);
+  const exportPool = pool('export', { maxConnections: 1, statementTimeoutMillis: EXPORT_MILLIS });
+  const exportBuilder = startExportBuilder(exportPool, origin, log);
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
   const secondFactors = createSecondFactors(encryption);

@@ -184,6 +184,30 @@ describe('G11: an export of all that is kept of a user', () => {
     await waitFor(async () => (await mailsTo(ada))[0]);
   });
 
+  test('G11: one that takes longer than any request may is made as well', async () => {
+    const ada = await makePerson(system.database);
+    const wrap = `create function identity.data_export_of(user_id uuid) returns json language plpgsql as
+      $$ begin perform pg_sleep(5); return identity.fast(user_id); end $$`;
+    await system.database.query('alter function identity.data_export_of(uuid) rename to fast');
+    await system.database.query(wrap);
+    await system.database.query(
+      'grant execute on function identity.data_export_of(uuid) to identity_service',
+    );
+    try {
+      await request(ada);
+      await ready(ada);
+    } finally {
+      await system.database.query('drop function identity.data_export_of(uuid)');
+      await system.database.query('alter function identity.fast(uuid) rename to data_export_of');
+    }
+    const [row] = await system.database.query<{ attempts: number }>(
+      'select attempts from identity.data_exports where user_id = $1',
+      [ada.userId],
+    );
+    expect(row).toEqual({ attempts: 0 });
+    expect((await download(ada)).status).toBe(200);
+  });
+
   /** An export that waits for so long, or has been made then. */
   const insert = async (person: TestPerson, { hours, made }: { hours: number; made?: string }) =>
     system.database.query(

@@ -13,20 +13,26 @@ interface Stage {
   readonly waiting: number;
   /** What making one throws. */
   readonly failure?: Error;
+  /** Whether the connection breaks with it. */
+  readonly isBroken?: boolean;
   /** What connecting throws. */
   readonly noConnection?: Error;
 }
 
 /** Runs the builder until nothing waits, and a little longer. */
-async function statementsOf({ waiting, failure, noConnection }: Stage) {
+async function statementsOf({ waiting, failure, isBroken = false, noConnection }: Stage) {
   const statements: (string | undefined)[] = [];
   const postponed: unknown[] = [];
   const logged: unknown[][] = [];
   const idle = Promise.withResolvers<void>();
   let looked = 0;
   const query = async (statement: string | QueryConfig) => {
-    if (typeof statement === 'string') return { rows: [], command: statement.toUpperCase() };
+    if (typeof statement === 'string') {
+      if (isBroken && statement.startsWith('rollback to')) throw new Error('broken');
+      return { rows: [], command: statement.toUpperCase() };
+    }
     statements.push(statement.name);
+    if (statement.name === 'postpone_data_export') postponed.push(['before the commit', statement.values]);
     if (statement.name === 'lock_waiting_data_export') {
       looked += 1;
       if (looked <= waiting) return { rows: [WAITING] };
@@ -46,7 +52,7 @@ async function statementsOf({ waiting, failure, noConnection }: Stage) {
       return { query, release: () => undefined };
     },
     query: async ({ values }: QueryConfig) => {
-      postponed.push(values);
+      postponed.push(['by itself', values]);
       return { rows: [] };
     },
   };
@@ -79,7 +85,7 @@ test('G11: one that cannot be made is logged by its id and postponed, and the ne
   const failure = new Error('out of memory');
   const { postponed, logged, looked } = await statementsOf({ waiting: 10, failure });
   expect(looked).toBe(11);
-  expect(postponed).toEqual(Array(10).fill(['export-id']));
+  expect(postponed).toEqual(Array(10).fill(['before the commit', ['export-id']]));
   expect(logged).toEqual(
     Array(10).fill([
       'error',
@@ -87,6 +93,12 @@ test('G11: one that cannot be made is logged by its id and postponed, and the ne
       'a data export could not be made; it is tried again',
     ]),
   );
+});
+
+test('G11: one whose connection breaks is postponed on another one', async () => {
+  const { postponed, looked } = await statementsOf({ waiting: 2, failure: new Error('x'), isBroken: true });
+  expect(looked).toBe(3);
+  expect(postponed).toEqual(Array(2).fill(['by itself', ['export-id']]));
 });
 
 test('F23: requested exports that cannot be read are looked for again after a while, which is logged', async () => {

@@ -1,10 +1,13 @@
-import { type Queryable, queueMail, type Statement, statement } from '@gatehouse/boundary';
+import { type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { contentOf } from './content.ts';
 
 const POLL_MILLIS = 2000;
+
+/** How long the data of one user may take: on a connection that nothing else waits for. */
+export const EXPORT_MILLIS = 60_000;
 
 interface WaitingExport {
   readonly id: string;
@@ -13,12 +16,16 @@ interface WaitingExport {
   readonly name: string;
 }
 
-/** The lock goes with the transaction: another instance makes the export of one that has died. */
+/**
+ * The lock goes with the transaction: another instance makes the export of one that has died. None for an account that is
+ * due to be deleted: its deletion would wait for the export.
+ */
 const LOCK_WAITING = statement<WaitingExport>(
   'lock_waiting_data_export',
   `select e.id, e.user_id, u.email, u.name
      from identity.data_exports e join identity.users u on u.id = e.user_id
     where e.completed_at is null and e.next_attempt_at <= now() and e.expires_at > now()
+      and (u.deletion_due_at is null or u.deletion_due_at > now())
     order by e.next_attempt_at limit 1 for update of e skip locked`,
   { indexes: ['data_exports_waiting_idx'] },
 );
@@ -60,29 +67,36 @@ export function startExportBuilder(pool: Pool, origin: string, log: Logger): Rep
 /** @returns whether there was one to make. */
 async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolean> {
   let waiting: WaitingExport | undefined;
+  const postpone = async (client: Pool | PoolClient, { id }: WaitingExport, error: unknown) => {
+    log.error({ err: error, data_export_id: id }, 'a data export could not be made; it is tried again');
+    await client.query({ ...POSTPONE, values: [id] });
+  };
   try {
     await inTransaction(pool, async (client) => {
-      const tx: Queryable = {
-        query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
-          (await client.query({ name, text, values: [...values] })).rows as Row[],
-      };
+      const tx = queryableOf(client);
       [waiting] = await tx.query(LOCK_WAITING, []);
       if (waiting === undefined) return;
-      await tx.query(MAKE_DOCUMENT, [waiting.id, waiting.user_id]);
-      const { email, name } = waiting;
-      await queueMail(tx, origin, 'data_export_ready', {
-        to: email,
-        values: { name, link: '/account#your-data' },
-      });
+      // PgBouncer passes on no setting of the pool.
+      await client.query(`savepoint making; set local statement_timeout = ${EXPORT_MILLIS}`);
+      try {
+        await make(tx, waiting, origin);
+      } catch (error) {
+        await client.query('rollback to savepoint making');
+        // Before the lock goes: another instance would try at once.
+        await postpone(client, waiting, error);
+      }
     });
     return waiting !== undefined;
   } catch (error) {
     if (waiting === undefined) throw error;
-    log.error(
-      { err: error, data_export_id: waiting.id },
-      'a data export could not be made; it is tried again',
-    );
-    await pool.query({ ...POSTPONE, values: [waiting.id] });
+    // The connection has broken.
+    await postpone(pool, waiting, error);
     return true;
   }
+}
+
+async function make(tx: Queryable, { id, user_id, email, name }: WaitingExport, origin: string) {
+  await tx.query(MAKE_DOCUMENT, [id, user_id]);
+  const values = { name, link: '/account#your-data' } as const;
+  await queueMail(tx, origin, 'data_export_ready', { to: email, values });
 }

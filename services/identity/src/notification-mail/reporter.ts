@@ -1,4 +1,4 @@
-import { onlyRow, type Queryable, queueMail, type Statement, statement } from '@gatehouse/boundary';
+import { onlyRow, type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
 import { MAX_SENTENCES, newsSentence } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
@@ -133,10 +133,7 @@ export async function reportNext(
   if (skipped.length > 0) return true;
   try {
     await inTransaction(pool, async (client) => {
-      const tx: Queryable = {
-        query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
-          (await client.query({ name, text, values: [...values] })).rows as Row[],
-      };
+      const tx = queryableOf(client);
       [recipient] = await tx.query(LOCK_RECIPIENT, []);
       if (recipient === undefined) return;
       const due = await tx.query(TAKE_DUE, [recipient.id]);

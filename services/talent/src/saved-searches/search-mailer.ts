@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, statement, textFault } from '@gatehouse/boundary';
+import { type Queryable, queryableOf, statement, textFault } from '@gatehouse/boundary';
 import type { JobSearch, PublicJobPost } from '@gatehouse/contract';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
@@ -150,12 +150,4 @@ function isNameable({ title, location }: PublicJobPost): boolean {
 function lineOf({ title, company, location }: PublicJobPost): string {
   const line = [title, company.name, location].filter((part) => part !== '').join(', ');
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
-}
-
-/** Named statements on a pool. */
-function queryableOf(connection: Pick<Pool, 'query'>): Queryable {
-  return {
-    query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
-      (await connection.query({ name, text, values: [...values] })).rows as Row[],
-  };
 }
