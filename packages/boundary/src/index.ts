@@ -24,6 +24,7 @@ export {
   type StoredFile,
   storedFile,
 } from './files/stored-file.ts';
+export { TransferLimits } from './files/transfer-limits.ts';
 export { CHUNK_BYTES, type FileChunks } from './files/upload.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';

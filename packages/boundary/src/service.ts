@@ -5,10 +5,11 @@ import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import type { CookieSettings } from './caller/session-cookies.ts';
 import type { DecisionCounts } from './decision-counts.ts';
-import type { DownloadLimits } from './files/download.ts';
+import type { TransferLimits } from './files/transfer-limits.ts';
 import type { HostNames } from './http/host-names.ts';
 import type { Origins } from './http/origins.ts';
 import type { RequestMetrics } from './http/request-metrics.ts';
+import type { UnreadAnswers } from './http/unread-answers.ts';
 import type { LinkOrigins } from './mail-queue.ts';
 import type { WriteLanes } from './transaction/write-lanes.ts';
 
@@ -47,7 +48,8 @@ export interface Service {
   /** Held by each request while the process works on it. */
   readonly work: ConcurrencyLimit;
   readonly readsPerAccount: KeyedConcurrencyLimit;
-  readonly downloads: DownloadLimits;
+  readonly downloads: TransferLimits;
+  readonly unreadAnswers: UnreadAnswers;
   /** Reads of public endpoints, by address. */
   readonly publicReads: AddressLimit;
 

@@ -17,13 +17,15 @@ import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import { READS_PER_ACCOUNT } from './caller/read-limits.ts';
 import { DecisionCounts } from './decision-counts.ts';
-import { DownloadLimits } from './files/download.ts';
+import { DOWNLOAD_LIMITS } from './files/download.ts';
+import { TransferLimits } from './files/transfer-limits.ts';
 import { TRANSFER_MILLIS } from './files/upload.ts';
 import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
 import { hostNamesOf } from './http/host-names.ts';
 import { originsOf } from './http/origins.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import type { ErasedHandler } from './service.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
 import { createWriteLanes } from './transaction/write-lanes.ts';
@@ -152,7 +154,8 @@ export async function startService({
     writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),
     work,
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
-    downloads: new DownloadLimits(),
+    downloads: new TransferLimits(DOWNLOAD_LIMITS),
+    unreadAnswers: new UnreadAnswers(),
     publicReads: new AddressLimit({
       name: 'public-reads',
       limit: configuration.PUBLIC_READS_PER_ADDRESS,

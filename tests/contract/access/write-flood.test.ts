@@ -220,6 +220,39 @@ describe('successful sign-ins of one account, at once', () => {
   });
 });
 
+describe('requests without a session, at once from one network', () => {
+  test('F6 G6: hold one connection: a write of a user is answered meanwhile', async () => {
+    const other = await makePerson(system.database);
+    const { answers, renamed, waiting } = await inHeldTransaction(
+      system.database.ownerUrl,
+      async (holder) => {
+        await holder.query('lock table identity.sign_ups in access exclusive mode');
+        const answers = Array.from({ length: 80 }, (_, index) =>
+          identity.request('/api/identities/email_verifications', {
+            method: 'POST',
+            body: { token: `${index}`.padStart(43, 'x') },
+          }),
+        );
+        await isWaitedFor(holder);
+        const renamed = await identity.request('/api/identities/users/current', {
+          method: 'PATCH',
+          cookie: other.cookie,
+          body: { name: 'Another' },
+        });
+        const { rows } = await holder.query(
+          "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
+        );
+        return { answers, renamed, waiting: rows.length };
+      },
+    );
+    expect([waiting, renamed.status]).toEqual([1, 200]);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    // One runs, 64 wait; the others may try again.
+    expect(statuses.filter((status) => status === 410)).toHaveLength(65);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+});
+
 /** Transactions of this database that PostgreSQL has ended because they waited for each other. */
 async function deadlocks(): Promise<number> {
   const [row] = await system.database.query<{ deadlocks: number }>(

@@ -64,16 +64,18 @@ async function withLogo(colour?: string): Promise<string> {
 }
 
 /** An upload whose body the test sends piece by piece. */
-function slowUpload({ cookie }: TestPerson, file: Buffer) {
-  const { port, publicHost } = system.local;
+function slowUpload({ cookie }: TestPerson, file: Buffer, address = '192.0.2.1') {
+  const { publicHost, services } = system.local;
   const request: ClientRequest = httpRequest({
     host: '127.0.0.1',
-    port,
+    // As the ingress reports the client's address.
+    port: new URL(services.employer[0]?.url ?? '').port,
     method: 'PUT',
     path: LOGO,
     headers: {
       host: publicHost,
       cookie,
+      'x-forwarded-for': address,
       'sec-fetch-site': 'same-origin',
       'if-match': '*',
       'content-type': 'application/octet-stream',
@@ -374,7 +376,10 @@ describe('an upload is refused and changes nothing', () => {
       await new Promise(setImmediate);
     expect(await upload(file)).toMatchObject({
       status: 429,
-      body: { code: 'rate_limited', detail: 'Other uploads of yours are running.' },
+      body: {
+        code: 'rate_limited',
+        detail: 'Too many of your uploads are running. Try again in a few seconds.',
+      },
       headers: { 'retry-after': '5' },
     });
     for (const one of slow) one.finish();
@@ -382,25 +387,49 @@ describe('an upload is refused and changes nothing', () => {
     expect((await upload(file)).status).toBe(200);
   });
 
-  test('G6: a thirty-third one while two of each of sixteen users are running', async () => {
+  /** Two slow uploads of each of so many owners, each from an address of their own or all from one. */
+  async function startMany(owners: number, addressOf: (owner: number) => string) {
     const file = await noiseOf('png');
     const users: TestPerson[] = [];
-    for (let n = 0; n < 16; n += 1)
+    for (let n = 0; n < owners; n += 1)
       users.push(await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }));
-    const slow = users.flatMap((user) => [slowUpload(user, file), slowUpload(user, file)]);
+    const slow = users.flatMap((user, index) => [1, 2].map(() => slowUpload(user, file, addressOf(index))));
     const begun = () =>
       system.database.query<{ total: string }>(
         'select sum(count) as total from employer.logo_uploads where user_id = any ($1)',
         [users.map(({ userId }) => userId)],
       );
-    while ((await begun())[0]?.total !== '32') await new Promise(setImmediate);
+    while ((await begun())[0]?.total !== String(owners * 2)) await new Promise(setImmediate);
+    return {
+      file,
+      disconnectAll: async () => {
+        for (const one of slow) one.disconnect();
+        await Promise.allSettled(slow.map(({ answer }) => answer));
+      },
+    };
+  }
+
+  test('G6: a ninth one of a network while two of each of four users are running there', async () => {
+    const { file, disconnectAll } = await startMany(4, () => '192.0.2.1');
+    const refused = slowUpload(owner, file, '192.0.2.1');
+    refused.finish();
+    const { status, text: body } = await refused.answer;
+    expect([status, JSON.parse(body).detail]).toEqual([
+      429,
+      'Too many uploads from your network are running. Try again in a few seconds.',
+    ]);
+    expect((await upload(file)).status).toBe(200);
+    await disconnectAll();
+  });
+
+  test('G6: a thirty-third one while two of each of sixteen users are running', async () => {
+    const { file, disconnectAll } = await startMany(16, (user) => `192.0.2.${user}`);
     expect(await upload(file)).toMatchObject({
       status: 503,
-      body: { detail: 'Too many images are being uploaded. Try again in a few seconds.' },
+      body: { detail: 'Too many uploads are running. Try again in a few seconds.' },
       headers: { 'retry-after': '5' },
     });
-    for (const one of slow) one.disconnect();
-    await Promise.allSettled(slow.map(({ answer }) => answer));
+    await disconnectAll();
     const { body } = await waitFor(async () => {
       const answer = await upload(file);
       return answer.status === 503 ? undefined : answer;

@@ -71,12 +71,18 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-const options = ({ cookie }: TestPerson, method: string, path: string) => ({
+/** To the service, as the ingress reports a client: each has a network of its own. */
+const options = (who: TestPerson, method: string, path: string) => ({
   host: '127.0.0.1',
-  port: local.port,
+  port: new URL(local.services.talent[0]?.url ?? '').port,
   method,
   path: `/api/talent/cvs/current${path}`,
-  headers: { host: local.publicHost, cookie, 'sec-fetch-site': 'same-origin' },
+  headers: {
+    host: local.publicHost,
+    cookie: who.cookie,
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': `192.0.2.${talents.indexOf(who) + 1}`,
+  },
 });
 
 async function uploadSlowly(who: TestPerson, file: Buffer): Promise<number> {

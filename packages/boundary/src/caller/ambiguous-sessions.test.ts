@@ -18,39 +18,39 @@ afterEach(() => {
 });
 
 /**
- * A report on a pool whose first `failures` transactions have no connection. `begun`: how many transactions have begun;
- * `committed` resolves with the values of the first commit's audit events, `logged` with what is logged first.
+ * A report on a pool whose first `failures` transactions have no connection. `send` returns the ids of the sessions that the
+ * request has reported, after the transaction; `sendAtOnce` those of several requests.
  */
 function reportWith({ failures = 0 } = {}) {
-  const begun = { count: 0 };
-  const events: unknown[] = [];
-  const committed = Promise.withResolvers<readonly unknown[]>();
-  const logged = Promise.withResolvers<readonly unknown[]>();
+  let begun = 0;
+  const events: unknown[][] = [];
+  const logged: unknown[] = [];
   const error = new Error('no connection');
   const query = async (statement: string | QueryConfig) => {
-    if (typeof statement !== 'string') events.push(statement.values);
-    if (statement === 'commit') committed.resolve(events);
+    if (typeof statement !== 'string') events.push(statement.values ?? []);
     return { rows: [], command: String(statement).toUpperCase() };
   };
   const connect = async () => {
-    begun.count += 1;
-    if (begun.count <= failures) throw error;
+    begun += 1;
+    if (begun <= failures) throw error;
     return { query, release: () => undefined };
   };
-  const log = { error: (...entry: unknown[]) => logged.resolve(entry) } as unknown as Logger;
+  const log = { error: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger;
   const report = new AmbiguousSessionReport({ connect } as unknown as Pool, log);
-  const send = (...sessionIds: string[]) => {
-    const before = begun.count;
-    report.report('user', sessionIds, ORIGIN);
-    return begun.count > before;
+  const sendAtOnce = async (...requests: string[][]) => {
+    const before = events.length;
+    for (const sessionIds of requests) report.report('user', sessionIds, ORIGIN);
+    await new Promise((resolve) => setImmediate(resolve));
+    return events.slice(before).map((values) => values[4]);
   };
-  return { send, error, committed: committed.promise, logged: logged.promise };
+  const send = (...sessionIds: string[]) => sendAtOnce(sessionIds);
+  return { send, sendAtOnce, error, events, logged };
 }
 
 describe('ambiguous sessions', () => {
   test('are reported with an audit event of each', async () => {
-    const { send, committed } = reportWith();
-    send('two', 'one');
+    const { send, events } = reportWith();
+    expect(await send('two', 'one')).toEqual(['two', 'one']);
     const event = (id: string) => [
       'system',
       null,
@@ -62,40 +62,47 @@ describe('ambiguous sessions', () => {
       ORIGIN.traceId,
       null,
     ];
-    expect(await committed).toEqual([event('two'), event('one')]);
+    expect(events).toEqual([event('two'), event('one')]);
   });
 
-  test('are reported once a minute, in whichever order they come', () => {
+  test('are reported once a minute, in whichever order they come', async () => {
     const { send } = reportWith();
-    expect(send('one', 'two')).toBe(true);
+    expect(await send('one', 'two')).toEqual(['one', 'two']);
     now += MINUTE_MILLIS - 1;
-    expect(send('one', 'two')).toBe(false);
-    expect(send('two', 'one')).toBe(false);
+    expect(await send('one', 'two')).toEqual([]);
+    expect(await send('two', 'one')).toEqual([]);
     now += 1;
-    expect(send('two', 'one')).toBe(true);
-    expect(send('one', 'two')).toBe(false);
+    expect(await send('two', 'one')).toEqual(['two', 'one']);
+    expect(await send('one', 'two')).toEqual([]);
   });
 
-  test('are reported beside others, which do not make it forget them', () => {
+  test('G6: are reported once a minute, beside whichever others they come', async () => {
     const { send } = reportWith();
-    expect(send('one', 'two')).toBe(true);
-    expect(send('one', 'three')).toBe(true);
-    expect(send('one', 'two')).toBe(false);
+    expect(await send('one', 'two')).toEqual(['one', 'two']);
+    expect(await send('one', 'three')).toEqual(['three']);
+    expect(await send('three', 'two')).toEqual([]);
   });
 
-  test('are forgotten when a thousand others are remembered', () => {
+  test('G6: are reported one request at a time; what came meanwhile, with the next one', async () => {
+    const { send, sendAtOnce } = reportWith();
+    expect(await sendAtOnce(['one', 'two'], ['three', 'four'], ['five', 'six'])).toEqual(['one', 'two']);
+    expect(await send('three', 'four')).toEqual(['three', 'four']);
+  });
+
+  test('are forgotten when ten thousand others were reported after them', async () => {
     const { send } = reportWith();
-    expect(send('one', 'two')).toBe(true);
-    for (let other = 1; other < 1000; other += 1) send('one', `other-${other}`);
-    expect(send('one', 'two')).toBe(false);
-    send('one', 'the last');
-    expect(send('one', 'two')).toBe(true);
+    const others = Array.from({ length: 9999 }, (_, index) => `other-${index}`);
+    await send('one', ...others);
+    now += 1;
+    expect(await send('one', ...others)).toEqual([]);
+    expect(await send('the last', 'other-0')).toEqual(['the last']);
+    expect(await send('one', 'other-0')).toEqual(['one']);
   });
 
   test('are reported again where the audit event could not be written, which is logged', async () => {
     const { send, logged, error } = reportWith({ failures: 1 });
-    expect(send('one', 'two')).toBe(true);
-    expect(await logged).toEqual([{ err: error }, 'could not write the audit event of ambiguous sessions']);
-    expect(send('one', 'two')).toBe(true);
+    expect(await send('one', 'two')).toEqual([]);
+    expect(logged).toEqual([[{ err: error }, 'could not write the audit event of ambiguous sessions']]);
+    expect(await send('one', 'two')).toEqual(['one', 'two']);
   });
 });

@@ -4,16 +4,19 @@ import type { Pool } from 'pg';
 import { runTransaction, type TransactionOrigin } from '../transaction/transaction.ts';
 
 const REPORT_INTERVAL_MILLIS = 60_000;
-const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED = 10_000;
 
 /**
- * Writes an audit event when a request carries two different live sessions: an attacker may have planted a cookie. The
- * same sessions are reported once a minute, and no response waits for it.
+ * Writes an audit event for each of two or more live sessions that one request carries: an attacker may have planted a cookie.
+ * A session is reported once a minute, whichever others are beside it, and one request at a time; what comes meanwhile is
+ * reported with the browser's next request. So no number of requests takes more than one connection (G6). No response waits.
  */
 export class AmbiguousSessionReport {
   readonly #pool: Pool;
   readonly #log: Logger;
+  /** By session id, the oldest first. */
   readonly #reportedAt = new Map<string, number>();
+  #isWriting = false;
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
@@ -21,15 +24,29 @@ export class AmbiguousSessionReport {
   }
 
   report(system: IdentitySystem, sessionIds: readonly string[], origin: TransactionOrigin): void {
-    const key = [...sessionIds].sort().join();
     const now = Date.now();
-    if (now - (this.#reportedAt.get(key) ?? 0) < REPORT_INTERVAL_MILLIS) return;
-    if (this.#reportedAt.size >= MAX_REMEMBERED) this.#reportedAt.clear();
-    this.#reportedAt.set(key, now);
-    this.#write(system, sessionIds, origin).catch((error: unknown) => {
-      this.#reportedAt.delete(key);
-      this.#log.error({ err: error }, 'could not write the audit event of ambiguous sessions');
-    });
+    const due = sessionIds.filter((id) => now - (this.#reportedAt.get(id) ?? 0) >= REPORT_INTERVAL_MILLIS);
+    if (due.length === 0 || this.#isWriting) return;
+    for (const id of due) this.#remember(id, now);
+    this.#isWriting = true;
+    this.#write(system, due, origin)
+      .catch((error: unknown) => {
+        for (const id of due) this.#reportedAt.delete(id);
+        this.#log.error({ err: error }, 'could not write the audit event of ambiguous sessions');
+      })
+      .finally(() => {
+        this.#isWriting = false;
+      });
+  }
+
+  #remember(id: string, now: number): void {
+    this.#reportedAt.delete(id);
+    this.#reportedAt.set(id, now);
+    if (this.#reportedAt.size <= MAX_REMEMBERED) return;
+    for (const oldest of this.#reportedAt.keys()) {
+      this.#reportedAt.delete(oldest);
+      return;
+    }
   }
 
   async #write(

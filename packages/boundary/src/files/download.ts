@@ -1,8 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { refuse } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { FileChunks } from './upload.ts';
 
@@ -16,45 +14,13 @@ export interface FileAnswer {
 }
 
 /** Each download holds up to four chunks for as long as its client takes. */
-const MAX_PER_ACCOUNT = 4;
-const MAX_IN_PROCESS = 64;
-
-/** Limits the downloads of an account and of the process (G6). */
-export class DownloadLimits {
-  readonly #perAccount = new KeyedConcurrencyLimit({ maxRunning: MAX_PER_ACCOUNT, maxWaiting: 0 });
-  readonly #all = new ConcurrencyLimit(MAX_IN_PROCESS);
-
-  /** @throws {Refusal} rate_limited for the account, dependency_unavailable for the process. */
-  async run(account: string, download: () => Promise<void>): Promise<void> {
-    if (!this.#perAccount.tryAcquire(account)) {
-      refuse('rate_limited', {
-        detail: 'Too many of your downloads are running. Try again once one is done.',
-        retryAfterSeconds: 2,
-      });
-    }
-    try {
-      if (!this.#all.tryAcquire()) {
-        refuse('dependency_unavailable', {
-          detail: 'Too many downloads are running. Try again in a few seconds.',
-          retryAfterSeconds: 5,
-        });
-      }
-      try {
-        await download();
-      } finally {
-        this.#all.release();
-      }
-    } finally {
-      this.#perAccount.release(account);
-    }
-  }
-}
+export const DOWNLOAD_LIMITS = { what: 'downloads', perAccount: 4, perNetwork: 16, inProcess: 64 } as const;
 
 /**
  * Answers with a file, chunk by chunk as the client takes them, without a slot of the process or a database connection
  * meanwhile.
  * @param decide repeats the decision of the request; called before each chunk, once it has been read.
- * @throws {Refusal} as `DownloadLimits`.
+ * @throws {Refusal} as `TransferLimits`.
  */
 export async function sendFile(
   exchange: Exchange,
@@ -66,9 +32,10 @@ export async function sendFile(
   decide: () => Promise<void>,
   { downloads, work }: Pick<Service, 'downloads' | 'work'>,
 ): Promise<void> {
-  const account = accountIdOf(caller.facts) ?? exchange.clientAddress;
+  const address = exchange.clientAddress;
+  const client = { accountId: accountIdOf(caller.facts) ?? address, address };
   const decided = { ...file, chunks: decidedChunks(file.chunks, decide) };
-  await downloads.run(account, () => work.releaseWhile(() => exchange.sendFile(decided, headers)));
+  await downloads.run(client, () => work.releaseWhile(() => exchange.sendFile(decided, headers)));
 }
 
 /** A client that takes its time gets nothing more once it may not have it any more (G1). */

@@ -2,7 +2,13 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
-import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
+import {
+  type ClientConnection,
+  ClientDisconnected,
+  clientNetworks,
+  errorType,
+  normalAddress,
+} from '@gatehouse/runtime';
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Request, Response } from 'express';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
@@ -120,6 +126,7 @@ export class Exchange {
   sendImage({ bytes }: ImageAnswer, headers: OutgoingHttpHeaders): void {
     const status = 200;
     this.#response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+    this.#limitUnread();
     this.#end({ status, decision: 'allowed', error: null });
   }
 
@@ -147,6 +154,17 @@ export class Exchange {
     const length = Buffer.byteLength(text);
     this.#response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length });
     this.#response.end(text);
+    this.#limitUnread();
+  }
+
+  /** The web tier has no limit: it reads what it has requested. */
+  #limitUnread(): void {
+    // The kernel has taken the whole answer, as it does almost always.
+    if (this.#response.writableLength === 0) return;
+    const accountId = this.#caller === null ? null : accountIdOf(this.#caller.facts);
+    const address = this.visitorAddress;
+    const holder = accountId ?? (address === null ? null : clientNetworks(address).narrow);
+    if (holder !== null) this.#service.unreadAnswers.add(this.#response, holder);
   }
 
   #end(outcome: Outcome): void {

@@ -9,7 +9,7 @@ interface Waiter {
 
 /** Whose work it is. */
 export interface AccountSource {
-  /** Of a user or an admin. */
+  /** Of a user or an admin; of a visitor, the network. */
   readonly accountId: string;
   /** Each source of an account, such as a session, has a bounded queue; the sources alternate. */
   readonly source: string;

@@ -93,7 +93,12 @@ function stage({
     },
   });
   const service = {
-    writes: { ordinary: laneOf('ordinary'), reserved: laneOf('reserved'), long: mutexOf('long') },
+    writes: {
+      ordinary: laneOf('ordinary'),
+      reserved: laneOf('reserved'),
+      strangers: mutexOf('strangers'),
+      long: mutexOf('long'),
+    },
     resolver: { user: readerOf('user'), admin: readerOf('admin') },
     mail: {
       linkOrigins: { public: 'https://public.test', team: 'https://team.test' },
@@ -174,11 +179,12 @@ describe('G6: the queue of a write', () => {
   test.each<[string, Endpoint['session'], readonly AccessLock[]]>([
     ['a sign-out without a session', 'ends_user', []],
     ['a failed sign-in', 'starts_user', []],
-    ['a request of a stranger', null, [lock('owner', 'shared')]],
-  ])('does not exist for %s', async (_what, session, locks) => {
+    ['a sign-up', null, []],
+    ['a request that a stranger can make for an account', null, [lock('owner', 'shared')]],
+  ])('of %s is that of the network', async (_what, session, locks) => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
-    expect(queues()).toEqual([]);
+    expect(queues()).toEqual([['queue strangers', { accountId: '192.0.2.7', source: '' }]]);
   });
 
   test('of a long transaction is then that of the company, before a connection is taken', async () => {
@@ -227,7 +233,7 @@ describe('G1: the access check of a transaction', () => {
   test('refuses a caller without a session, and reads none', async () => {
     const { run, namesOf } = stage({ rule: USER, locked: A_USER });
     await expect(run()).rejects.toMatchObject({ code: 'session_required' });
-    expect(namesOf()).toEqual(['connect ordinary', 'begin', 'rollback']);
+    expect(namesOf()).toEqual(['queue strangers', 'connect ordinary', 'begin', 'rollback']);
   });
 
   test.each([

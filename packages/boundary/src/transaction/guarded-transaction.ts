@@ -66,8 +66,9 @@ export function guardedTransaction(
       if (hasMail) mail.onQueued();
       return result;
     };
-    const source = isReserved ? reservedSource(caller, locks, origin.clientAddress) : ordinarySource(caller);
-    if (source === null) return run();
+    const network = clientNetworks(origin.clientAddress).narrow;
+    const source = isReserved ? reservedSource(caller, locks, network) : ordinarySource(caller);
+    if (source === null) return writes.strangers.run({ accountId: network, source: '' }, origin.client, run);
     // Inside the queue of the account, which has one place in that of the company.
     const runInTurn =
       queuedFor === undefined
@@ -92,7 +93,7 @@ function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
   return locks;
 }
 
-/** One queue per account. Null: a stranger's write is in none; throttles bound it. */
+/** One queue per account. Null: a stranger's. */
 function ordinarySource({ facts }: Caller): AccountSource | null {
   const accountId = accountIdOf(facts);
   return accountId === null ? null : { accountId, source: '' };
@@ -106,12 +107,12 @@ function ordinarySource({ facts }: Caller): AccountSource | null {
 function reservedSource(
   { facts }: Caller,
   [first]: readonly AccessLock[],
-  clientAddress: string,
+  network: string,
 ): AccountSource | null {
   const accountId = accountIdOf(facts) ?? first?.id;
   if (accountId === undefined) return null;
   const sessionId = (facts.user ?? facts.admin)?.session.id;
-  return { accountId, source: sessionId ?? clientNetworks(clientAddress).narrow };
+  return { accountId, source: sessionId ?? network };
 }
 
 async function findLockedFacts(

@@ -14,11 +14,15 @@ export interface WriteLanes {
   readonly ordinary: WriteLane;
   /** For transactions with an exclusive lock, and for those that start or end a session. */
   readonly reserved: WriteLane;
+  /** For those of no account, of either kind: one at a time of each network. */
+  readonly strangers: AccountMutex;
   /** For long transactions: one at a time of each company, whose members alternate. */
   readonly long: AccountMutex;
 }
 
 const MAX_WAITING_WRITES = 8;
+/** Of a network: many people may share it. */
+const MAX_WAITING_OF_STRANGERS = 64;
 /** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
 const MAX_WAITING_REVOCATIONS = 4;
 
@@ -34,6 +38,7 @@ export function createWriteLanes(
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
     reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
+    strangers: new AccountMutex(MAX_WAITING_OF_STRANGERS, refusalDelay),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
 }

@@ -1,25 +1,21 @@
 import { buffer } from 'node:stream/consumers';
-import { type Handler, onlyRow, refuse, statement } from '@gatehouse/boundary';
-import { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { type Handler, onlyRow, refuse, statement, TransferLimits } from '@gatehouse/boundary';
 import { makeLogo } from './make-logo.ts';
 import { hashOf, isRemovedByStaff, requireLogoVersion, writeLogo } from './write-logo.ts';
 
 /** Uploads that a user may begin on one day. */
 const MAX_A_DAY = 30;
 
-/** An upload that hangs does not keep its user from another try. */
-const PER_USER = { maxRunning: 2, maxWaiting: 0 } as const;
-
-/** Each upload is in memory while it arrives, with 1 MB at most. */
-const IN_PROCESS = 32;
+/**
+ * An upload that hangs does not keep its user from another try. Each upload is in memory while it arrives, with 1 MB at
+ * most.
+ */
+const uploads = new TransferLimits({ what: 'uploads', perAccount: 2, perNetwork: 8, inProcess: 32 });
 
 const BEGIN_UPLOAD = statement<{ may_begin: boolean }>(
   'begin_logo_upload',
   'select employer.begin_logo_upload($1, $2) as may_begin',
 );
-
-const uploadsPerUser = new KeyedConcurrencyLimit(PER_USER);
-const uploads = new ConcurrencyLimit(IN_PROCESS);
 
 type UpdateLogo = Handler<'CompanyLogoService.UpdateCurrentCompanyLogo'>;
 
@@ -27,22 +23,10 @@ type UpdateLogo = Handler<'CompanyLogoService.UpdateCurrentCompanyLogo'>;
  * Takes an image, makes a logo of it, and writes it in a transaction that repeats the access check. Nothing holds a lock
  * while the client sends or the image is decoded, and an upload of a caller whose access has ended writes nothing (G1).
  */
-export const updateCurrentCompanyLogo: UpdateLogo = async (context) => {
-  const { id: userId } = context.facts.identities_user;
-  if (!uploadsPerUser.tryAcquire(userId)) {
-    refuse('rate_limited', { detail: 'Other uploads of yours are running.', retryAfterSeconds: 5 });
-  }
-  try {
-    if (!uploads.tryAcquire()) refuseBusy();
-    try {
-      return await upload(context);
-    } finally {
-      uploads.release();
-    }
-  } finally {
-    uploadsPerUser.release(userId);
-  }
-};
+export const updateCurrentCompanyLogo: UpdateLogo = (context) =>
+  uploads.run({ accountId: context.facts.identities_user.id, address: context.client.address }, () =>
+    upload(context),
+  );
 
 async function upload(context: Parameters<UpdateLogo>[0]): ReturnType<UpdateLogo> {
   await begin(context);

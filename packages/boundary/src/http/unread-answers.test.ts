@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { UnreadAnswers } from './unread-answers.ts';
+
+/** A response of so many bytes, which its client reads with `read`. */
+function unread(bytes: number) {
+  let taken: () => void = () => undefined;
+  const response = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => {
+      taken = done;
+    },
+  });
+  response.end(Buffer.alloc(bytes));
+  return {
+    response: response as unknown as ServerResponse,
+    read: async () => {
+      taken();
+      await EventEmitter.once(response, 'close');
+    },
+    isCut: () => response.destroyed && !response.writableFinished,
+  };
+}
+
+/** Up to 100 bytes of an account, and 250 of all. */
+function limited() {
+  const answers = new UnreadAnswers({ bytesPerHolder: 100, bytesInProcess: 250 });
+  return (holder: string, bytes: number) => {
+    const answer = unread(bytes);
+    answers.add(answer.response, holder);
+    return answer;
+  };
+}
+
+const cuts = (answers: readonly { isCut: () => boolean }[]) => answers.map(({ isCut }) => isCut());
+
+describe('G6: answers that are not read', () => {
+  test('stay up to the limit of the account; beyond it the oldest ones of it are cut off', () => {
+    const add = limited();
+    const answers = [add('a', 40), add('b', 40), add('a', 40), add('a', 20)];
+    expect(cuts(answers)).toEqual([false, false, false, false]);
+    answers.push(add('a', 60));
+    expect(cuts(answers)).toEqual([true, false, true, false, false]);
+  });
+
+  test('stay up to the limit of the process; beyond it the oldest ones of all are cut off', () => {
+    const add = limited();
+    const answers = [add('a', 100), add('b', 100), add('c', 50)];
+    expect(cuts(answers)).toEqual([false, false, false]);
+    answers.push(add('d', 10));
+    expect(cuts(answers)).toEqual([true, false, false, false]);
+  });
+
+  test('do not count once they are read', async () => {
+    const add = limited();
+    const first = add('a', 100);
+    await first.read();
+    const next = [add('a', 60), add('a', 40)];
+    expect(cuts([first, ...next])).toEqual([false, false, false]);
+  });
+
+  test('do not count twice once they are cut off', async () => {
+    const add = limited();
+    const first = add('a', 100);
+    const second = add('a', 100);
+    expect(cuts([first, second])).toEqual([true, false]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cuts([second, add('b', 100), add('c', 50), add('d', 1)])).toEqual([true, false, false, false]);
+  });
+
+  test('stay where a single one is larger than the limit', () => {
+    const add = limited();
+    const answers = [add('a', 10), add('a', 300)];
+    expect(cuts(answers)).toEqual([true, false]);
+    answers.push(add('b', 10));
+    expect(cuts(answers)).toEqual([true, true, false]);
+  });
+});

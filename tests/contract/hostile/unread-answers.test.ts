@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openConnection } from '#support/raw-connection.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+const PATH = '/api/employer/job_posts?limit=100';
+/** A hundred descriptions of 80 kB: two answers are within the 16 MiB. */
+const ANSWER_BYTES = 8_000_000;
+
+let system: TestSystem;
+let owner: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['employer'], instances: 1 });
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, kind, description)
+     select $1, 'Bell founder', 'full_time', repeat('🔔', 20000) from generate_series(1, 100)`,
+    [owner.companyId],
+  );
+});
+afterAll(() => system.stop());
+
+test('G6: of the answers that one account does not read the oldest are cut off, and who reads gets all', async () => {
+  const port = Number(new URL(system.local.services.employer[0]?.url ?? '').port);
+  const head = [`GET ${PATH} HTTP/1.1`, `Host: ${system.local.publicHost}`, `Cookie: ${owner.cookie}`];
+  const connections = Array.from({ length: 20 }, () => openConnection(port, [...head, '', ''].join('\r\n')));
+  for (const { socket } of connections) socket.pause();
+  const open = () => connections.filter(({ socket }) => !socket.destroyed);
+  await waitFor(async () => {
+    // A client that does not read learns from a write that it was cut off.
+    for (const { socket } of open()) socket.write('\r\n');
+    await delay(50);
+    // Two, and those that the kernel has taken whole.
+    return open().length <= 8 ? true : undefined;
+  });
+  const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  expect((await system.publicHost.request(PATH, { cookie: other.cookie })).status).toBe(200);
+  const newest = open().at(-1)?.socket;
+  newest?.resume();
+  await waitFor(async () => ((newest?.bytesRead ?? 0) > ANSWER_BYTES ? true : undefined));
+  for (const { socket } of connections) socket.destroy();
+});
