@@ -98,9 +98,18 @@ describeChart('the dashboard and the alerts', () => {
       expect(['critical', 'warning']).toContain(labels.severity);
       expect(labels.team).toBe('market');
       expect(annotations.summary).not.toBe('');
-      expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url).toBe(`https://wiki.example.com/gatehouse#${alert.toLowerCase()}`);
       expect([alert, anchors.has(alert.toLowerCase())]).toEqual([alert, true]);
     }
+  });
+
+  test('without an address of the runbooks no alert has a link that leads nowhere', () => {
+    const rules = ofKind(render({ prometheusRule: { enabled: true } }), 'PrometheusRule');
+    const annotations = Object.values(rules).flatMap(({ spec }) =>
+      spec.groups.flatMap(({ rules: each }: Manifest) => each.map((rule: Manifest) => rule.annotations)),
+    );
+    expect(annotations.length).toBe(alerts().length);
+    for (const one of annotations) expect(Object.keys(one)).toEqual(['summary']);
   });
 
   test('Prometheus finds the port of the metrics', () => {

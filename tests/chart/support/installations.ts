@@ -67,7 +67,12 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
     defaults: { autoscaling: { enabled: true }, priorityClassName: 'important' },
     telemetry: { endpoint: 'http://collector.observability:4318' },
     serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
-    prometheusRule: { enabled: true, labels: { release: 'prometheus' }, alertLabels: { team: 'market' } },
+    prometheusRule: {
+      enabled: true,
+      labels: { release: 'prometheus' },
+      alertLabels: { team: 'market' },
+      runbookUrl: 'https://wiki.example.com/gatehouse',
+    },
     dashboard: { enabled: true, annotations: { 'k8s-sidecar-target-directory': 'market' } },
   },
   'with everything that can be said of pods': {
