@@ -75,7 +75,7 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: ours('membership-resolver') },
   },
   {
-    name: 'only the boundary and the local set-ups touch a router',
+    name: 'only the boundary and the web server use Express',
     comment: 'Any other route would have no access rule.',
     from: { path: '^(packages|services)/', pathNot: `${ours('boundary')}|^services/web/server/` },
     to: { path: '^node_modules/(express|router)/' },
@@ -106,16 +106,16 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'no circles',
-    comment: 'Type imports may be circular.',
+    comment: 'Imports of types included.',
     from: { path: '^(packages|services)/' },
-    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    to: { circular: true },
   },
 ];
 
 export const options: ICruiseOptions = {
   // TypeScript 7 has no API for it; swc reads the same syntax.
   parser: 'swc',
-  tsPreCompilationDeps: false,
+  tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
   exclude: { path: '/(build|generated|[.]react-router)/' },
   enhancedResolveOptions: {

@@ -53,7 +53,7 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'services/talent/src/x.ts': "import '../../../packages/membership-resolver/src/y.ts';",
     'packages/membership-resolver/src/y.ts': '',
   },
-  'only the boundary and the local set-ups touch a router': {
+  'only the boundary and the web server use Express': {
     'services/talent/src/x.ts': "import 'express';",
     'node_modules/express/index.js': '',
   },

@@ -11,7 +11,7 @@ import type { MailKind } from '@gatehouse/mail';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
-import type { FileAnswer } from './files/download.ts';
+import type { FileAnswer } from './files/file-answer.ts';
 import type { ImageAnswer } from './files/image.ts';
 import type { FileChunks } from './files/upload.ts';
 import type { Mail } from './mail-queue.ts';

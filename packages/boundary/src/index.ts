@@ -15,7 +15,7 @@ export type {
 export { csvOf } from './csv.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { ExportQueue } from './export-queue.ts';
-export type { FileAnswer } from './files/download.ts';
+export type { FileAnswer } from './files/file-answer.ts';
 export {
   askStore,
   type ChunkRow,

@@ -2,7 +2,7 @@ import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { data as withStatus } from 'react-router';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
 import { callApiSignedIn } from './call-signed-in.ts';
-import type { FormValues } from './form-action.ts';
+import type { FormValues } from './form-values.ts';
 
 /** What a form's action returns to its page: the result, or a refusal. The form keeps its text either way. */
 export type ActionResult<T = unknown> =

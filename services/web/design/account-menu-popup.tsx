@@ -1,7 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Account } from './account-menu.tsx';
+
+/** The signed-in user or admin, and their own pages. */
+export interface Account {
+  readonly name: string;
+  /** Below the name: an email address, a role. */
+  readonly about: string;
+  readonly pages: readonly { readonly to: string; readonly title: string }[];
+}
 
 /** What the account button opens: loaded on demand, never rendered on the server. */
 export function AccountMenuPopup({

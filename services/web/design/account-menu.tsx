@@ -1,16 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
+import type { Account } from './account-menu-popup.tsx';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
 import { useToast } from './toast.tsx';
-
-/** The signed-in user or admin, and their own pages. */
-export interface Account {
-  readonly name: string;
-  /** Below the name: an email address, a role. */
-  readonly about: string;
-  readonly pages: readonly { readonly to: string; readonly title: string }[];
-}
 
 const loadMenu = () => import('./account-menu-popup.tsx');
 

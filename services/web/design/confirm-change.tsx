@@ -1,34 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import type { Change } from './confirm-dialog.tsx';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
 import { ShortcutKey, useShortcut } from './shortcuts.tsx';
-
-/** A change that needs a confirmation: its texts and the form that it sends. */
-export interface Change {
-  /** On the button that opens the dialog, and on the one that confirms. */
-  readonly label: string;
-  /** On the one that confirms, when it is another label. */
-  readonly confirmLabel?: string;
-  /** What it is about, for screen readers: tells equal buttons apart. */
-  readonly about: string;
-  readonly title: string;
-  readonly tone?: 'plain' | 'primary' | 'bad';
-  /** A letter that opens the dialog. */
-  readonly shortcut?: string;
-  /** What the form asks its action for. */
-  readonly intent: string;
-  /** Further hidden values of the form. */
-  readonly fields?: Readonly<Record<string, string>>;
-  /** The address whose action makes the change; absent: this page. */
-  readonly action?: string;
-  /** The toast's text. */
-  readonly done: string;
-  /** The page to open after success, for a change that removes this one. */
-  readonly after?: string;
-  /** What the change does; the dialog's description. */
-  readonly description: ReactNode;
-  /** The form's fields. */
-  readonly children?: ReactNode;
-}
 
 const loadDialog = () => import('./confirm-dialog.tsx');
 

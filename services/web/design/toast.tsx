@@ -1,12 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useOnDemand } from './on-demand.ts';
-
-/** One sentence for the user. */
-export interface ToastMessage {
-  readonly text: string;
-  /** A failure is announced immediately and shown for longer. */
-  readonly tone: 'plain' | 'bad';
-}
+import type { ToastMessage } from './toasts.tsx';
 
 /** Shows a sentence. */
 export type ShowToast = (text: string, tone?: ToastMessage['tone']) => void;

@@ -1,6 +1,12 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
-import type { ToastMessage } from './toast.tsx';
+
+/** One sentence for the user. */
+export interface ToastMessage {
+  readonly text: string;
+  /** A failure is announced immediately and shown for longer. */
+  readonly tone: 'plain' | 'bad';
+}
 
 const SHOWN_MILLIS = { plain: 6000, bad: 15_000 };
 

@@ -2,16 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Service } from '../service.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { FileChunks } from './upload.ts';
-
-/** A file as a handler answers with it. */
-export interface FileAnswer {
-  /** The name under which browsers save it, unless the contract has one (`attachment`). */
-  readonly name: string;
-  /** In bytes: the sum of the chunks. */
-  readonly size: number;
-  readonly chunks: FileChunks;
-}
 
 /** Each download holds up to four chunks for as long as its client takes. */
 export const DOWNLOAD_LIMITS = { what: 'downloads', perAccount: 4, perNetwork: 16, inProcess: 64 } as const;

@@ -1,7 +1,7 @@
 import type { FileInfo } from '@gatehouse/contract';
 import { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from '@gatehouse/runtime';
 import { refuse } from '../refusal.ts';
-import type { FileAnswer } from './download.ts';
+import type { FileAnswer } from './file-answer.ts';
 import { CHUNK_BYTES } from './upload.ts';
 
 /** A file whose chunks are rows, or objects of the store of documents. */

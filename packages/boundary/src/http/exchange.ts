@@ -14,7 +14,7 @@ import type { Request, Response } from 'express';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
 import { AccessRefusal } from '../caller/grant.ts';
-import type { FileAnswer } from '../files/download.ts';
+import type { FileAnswer } from '../files/file-answer.ts';
 import type { ImageAnswer } from '../files/image.ts';
 import { TRANSFER_MILLIS } from '../files/upload.ts';
 import { Refusal } from '../refusal.ts';

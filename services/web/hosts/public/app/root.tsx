@@ -26,13 +26,14 @@ import { getUserSession, storeUserSessionGetter } from '#session/session-getter.
 import { NotificationBell } from './notification-bell.tsx';
 import { DeletionNotice } from './pages/account/keep-account.tsx';
 import { SavedJobsProvider } from './saved-jobs/saved-jobs.tsx';
+import type { RootData } from './session-hook.ts';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeUserSessionGetter];
 
 /** The only owner of the session on this host (W5). */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   return { identitiesUserSession: await getUserSession(context) };
 }
 

@@ -12,13 +12,14 @@ import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '#session/session-getter.ts';
+import type { RootData } from './session-hook.ts';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeAdminSessionGetter];
 
 /** The only owner of the session on this host (W5). */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   return { identitiesAdminSession: await getAdminSession(context) };
 }
 

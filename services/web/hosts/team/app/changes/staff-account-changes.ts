@@ -1,4 +1,4 @@
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { ADMIN_ROLE_LABELS, STAFF_CONDITION_LABELS } from '#design/labels.ts';
 import { sendStaffChange, sendStaffWrite, subjectOf } from './staff-form.ts';
 

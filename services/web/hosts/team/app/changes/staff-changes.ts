@@ -1,4 +1,4 @@
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { REVIEW_DECISIONS } from './company-review.tsx';
 import { sendStaffChange, sendStaffWrite, subjectOf } from './staff-form.ts';

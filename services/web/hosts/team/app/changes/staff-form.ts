@@ -1,7 +1,7 @@
 import type { Endpoints } from '@gatehouse/contract/wire';
 import { reauthenticateAdminWithPasskey } from '#api/admin-passkeys.ts';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import {
   actionResult,
   sendChange,

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { actionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';

@@ -1,6 +1,6 @@
 import type { CompanyLogo } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { actionResult } from '#api/page-result.ts';
 import { uploadSignedIn } from '#api/upload-file.ts';
 

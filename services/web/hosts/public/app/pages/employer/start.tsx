@@ -1,6 +1,7 @@
 import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
-import { type FormValues, formAction } from '#api/form-action.ts';
+import { formAction } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { CheckboxField, TextField } from '#design/fields.tsx';

@@ -1,11 +1,11 @@
 import type { CurrentUserSession, InvitationLookup } from '@gatehouse/contract/wire';
 import { Form, Link, useActionData } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Day } from '#design/local-time.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { employerHome } from '#journey/user-homes.ts';
-import type { clientAction } from './page.tsx';
 
 /** A valid invitation: its details, and what this user can do with it. */
 export function OpenInvitation({
@@ -65,7 +65,7 @@ function NextStep({ invitation, session }: { invitation: InvitationLookup; sessi
 }
 
 function Accept() {
-  const result = useActionData<typeof clientAction>();
+  const result = useActionData<ActionResult>();
   const isBusy = useIsSending();
   const code = result?.refusal?.code;
   return (
@@ -85,7 +85,7 @@ function Accept() {
 }
 
 function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEmail: string }) {
-  const result = useActionData<typeof clientAction>();
+  const result = useActionData<ActionResult>();
   const isBusy = useIsSending();
   return (
     <Form method="post" className="card">

@@ -1,7 +1,8 @@
 import type { ReportedKind, ReportReason } from '@gatehouse/contract/wire';
 import { Form, Link, useActionData } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
-import { type FormValues, formAction } from '#api/form-action.ts';
+import { formAction } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { SelectField, TextArea } from '#design/fields.tsx';

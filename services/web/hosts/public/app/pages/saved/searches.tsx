@@ -6,7 +6,8 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router';
-import { type FormValues, formAction } from '#api/form-action.ts';
+import { formAction } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';

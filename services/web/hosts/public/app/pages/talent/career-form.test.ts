@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { FormValues } from '#api/form-action.ts';
+import { FormValues } from '#api/form-values.ts';
 import { actionResult } from '#api/page-result.ts';
 import { atEntries, careerOf, careerTexts, monthOf } from './career-form.ts';
 

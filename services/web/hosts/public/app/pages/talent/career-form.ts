@@ -1,6 +1,6 @@
 import type { Career, Education, FieldError, Position } from '@gatehouse/contract/wire';
 import { data } from 'react-router';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import type { ActionResult } from '#api/page-result.ts';
 
 /** Entries of each list: the keys are 1 to this. */

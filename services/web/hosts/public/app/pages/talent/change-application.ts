@@ -1,4 +1,5 @@
-import { type FormValues, formAction } from '#api/form-action.ts';
+import { formAction } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { OFFER_ANSWER_LABELS } from '#design/stage.tsx';
 

@@ -1,4 +1,4 @@
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { sendWrite } from '#api/page-result.ts';
 
 /** What the forms of the conversation ask for. */

@@ -1,6 +1,6 @@
 import type { CurrentCv, Profile, ScreeningQuestion } from '@gatehouse/contract/wire';
 import { useRef, useState } from 'react';
-import { FormValues } from '#api/form-action.ts';
+import { FormValues } from '#api/form-values.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import type { PreviewedApplication } from './preview-dialog.tsx';
 import { answersOf } from './question-answers.tsx';

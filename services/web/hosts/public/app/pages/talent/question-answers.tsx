@@ -1,5 +1,5 @@
 import type { GivenAnswer, ScreeningQuestion } from '@gatehouse/contract/wire';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { YES_NO_LABELS } from '#design/labels.ts';
 import type { GivenAnswers } from './former-answers.tsx';

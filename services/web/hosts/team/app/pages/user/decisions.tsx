@@ -1,5 +1,6 @@
 import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
-import { type Change, ConfirmChange } from '#design/confirm-change.tsx';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import type { Change } from '#design/confirm-dialog.tsx';
 import { CheckboxField, TextArea } from '#design/fields.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from '../../changes/fresh-code-field.tsx';

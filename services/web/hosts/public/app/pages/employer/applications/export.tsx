@@ -1,5 +1,5 @@
 import { callApiSignedIn } from '#api/call-signed-in.ts';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { actionResult } from '#api/page-result.ts';
 import { saveExport } from '#api/save-export.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';

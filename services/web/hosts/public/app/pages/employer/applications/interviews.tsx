@@ -1,6 +1,6 @@
 import type { Interview, ListInterviewsResponse } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { optionalRead, type PageAddress } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';

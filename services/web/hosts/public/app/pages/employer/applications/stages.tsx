@@ -1,13 +1,13 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
 import { Link, useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
+import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import type { clientAction } from './application.tsx';
 import { StageDialog, stageNames, stageTexts } from './stage-dialog.tsx';
 import { StageMail } from './stage-mail.tsx';
 
@@ -33,7 +33,7 @@ const ON_THE_WAY: Partial<Record<ApplicationStage, ApplicationStage>> = {
  */
 export function Stages({ application }: { application: Application }) {
   const { stage, applicant, mail_at, undo_stage } = application;
-  const fetcher = useFetcher<typeof clientAction>();
+  const fetcher = useFetcher<ActionResult>();
   const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
   return (

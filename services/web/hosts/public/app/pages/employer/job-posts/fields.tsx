@@ -1,5 +1,5 @@
 import type { JobPost } from '@gatehouse/contract/wire';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';

@@ -1,5 +1,5 @@
 import type { ScreeningQuestion, ScreeningQuestions } from '@gatehouse/contract/wire';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { QUESTION_KIND_LABELS } from '#design/labels.ts';
 

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@gatehouse/contract/iso-codes';
 import type { JobPostTerms, Pay } from '@gatehouse/contract/wire';
-import type { FormValues } from '#api/form-action.ts';
+import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { PAY_PERIOD_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 import { languageName } from '#design/languages.ts';
