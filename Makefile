@@ -15,7 +15,7 @@ test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL
 	@exec node_modules/.bin/node $(if $(FILE),--experimental-vm-modules node_modules/jest/bin/jest.js '$(FILE)',tests/support/run-all-tests.ts)
 
 test-new-service: node_modules/.installed ## Run `npm run new:service` on a copy of the tree, and the tests of the result
-	@exec node_modules/.bin/node tests/new-service/run.ts
+	@exec node_modules/.bin/node tests/new-service.ts
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers

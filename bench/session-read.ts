@@ -81,8 +81,7 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
     name: string,
     subject: Subject,
     path: string,
-    cookieOf: (token: string) => string,
-    requests: number,
+    { cookieOf, requests }: { cookieOf: (token: string) => string; requests: number },
   ): Contender => ({
     name,
     subject,
@@ -98,10 +97,11 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
     // A server that has read session and membership knows the role.
     shows: '"role":"owner"',
   });
-  const ours = (token: string) => `app_session_id=${token}`;
+  const ours = { cookieOf: (token: string) => `app_session_id=${token}`, requests: 8000 };
+  const betterAuthOptions = { cookieOf: betterAuthCookie, requests: 2000 };
   return [
-    contender(GATEHOUSE, await startShipped('identity', collectorPort, identity), SESSION_PATH, ours, 8000),
-    contender(LIMIT, await startSubject('bench/peers/bare-session-read.ts', identity), '/', ours, 8000),
+    contender(GATEHOUSE, await startShipped('identity', collectorPort, identity), SESSION_PATH, ours),
+    contender(LIMIT, await startSubject('bench/peers/bare-session-read.ts', identity), '/', ours),
     contender(
       EXPRESS_SESSION,
       await startSubject('bench/peers/express-session.mjs', {
@@ -109,11 +109,10 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
         SESSION_SECRET: SECRET,
       }),
       '/session',
-      (token) => `connect.sid=${signed(token)}`,
-      4000,
+      { cookieOf: (token) => `connect.sid=${signed(token)}`, requests: 4000 },
     ),
-    contender(BETTER_AUTH, await betterAuth(false), '/api/auth/get-session', betterAuthCookie, 2000),
-    contender(BETTER_AUTH_JOINS, await betterAuth(true), '/api/auth/get-session', betterAuthCookie, 2000),
+    contender(BETTER_AUTH, await betterAuth(false), '/api/auth/get-session', betterAuthOptions),
+    contender(BETTER_AUTH_JOINS, await betterAuth(true), '/api/auth/get-session', betterAuthOptions),
   ];
 }
 

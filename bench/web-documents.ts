@@ -16,6 +16,9 @@ const REQUESTS = 1500;
 const WARM_UP_ROUNDS = 12;
 const DASHBOARD = 'Gatehouse `/employer`';
 const SAME_DASHBOARD = 'bare template, the same content';
+const DASHBOARD_SHOWS = { shows: 'Harbour &amp; Pine', isSignedIn: true };
+const SIGNED_IN_SHOWS = { shows: 'Olivia Owner', isSignedIn: true };
+const JOBS_SHOW = { shows: 'wooden hulls 20', isSignedIn: false };
 const FRAME = 'Gatehouse `/employer/jobs`';
 const SAME_FRAME = 'bare template, the same frame';
 const HELLO = 'bare template, a heading alone';
@@ -49,15 +52,15 @@ export async function webDocumentSections({
   const template = await startSubject('bench/peers/react-router-template/server.js', { API_URL: apiUrl });
   try {
     const signedIn = [
-      contender(DASHBOARD, web, '/employer', 'Harbour &amp; Pine', true),
-      contender(SAME_DASHBOARD, template, '/dashboard', 'Harbour &amp; Pine', true),
-      contender(FRAME, web, '/employer/jobs', 'Olivia Owner', true),
-      contender(SAME_FRAME, template, '/dashboard/jobs', 'Olivia Owner', true),
-      contender(HELLO, template, '/', 'Olivia Owner', true),
+      contender(DASHBOARD, web, '/employer', DASHBOARD_SHOWS),
+      contender(SAME_DASHBOARD, template, '/dashboard', DASHBOARD_SHOWS),
+      contender(FRAME, web, '/employer/jobs', SIGNED_IN_SHOWS),
+      contender(SAME_FRAME, template, '/dashboard/jobs', SIGNED_IN_SHOWS),
+      contender(HELLO, template, '/', SIGNED_IN_SHOWS),
     ];
     const anonymous = [
-      contender(JOBS, web, '/jobs', 'wooden hulls 20', false),
-      contender(SAME_JOBS, template, '/jobs', 'wooden hulls 20', false),
+      contender(JOBS, web, '/jobs', JOBS_SHOW),
+      contender(SAME_JOBS, template, '/jobs', JOBS_SHOW),
     ];
     const figures = await measureInTurns([...signedIn, ...anonymous], {
       rounds,
@@ -91,8 +94,7 @@ function contender(
   name: string,
   subject: Subject,
   path: string,
-  shows: string,
-  isSignedIn: boolean,
+  { shows, isSignedIn }: { shows: string; isSignedIn: boolean },
 ): Contender {
   const headers = {
     host: BENCH_HOST,

@@ -32,7 +32,12 @@ async function signInAndWrite(input: {
 }): Promise<Record<string, Seen>> {
   const https = process.getBuiltinModule('node:https');
   const url = new URL(input.origin);
-  const send = (host: string, method: string, path: string, body?: object, cookie = '') =>
+  const send = (
+    host: string,
+    method: string,
+    path: string,
+    { body, cookie = '' }: { body?: object; cookie?: string | undefined } = {},
+  ) =>
     new Promise<Seen>((resolve, reject) => {
       const payload = body === undefined ? '' : JSON.stringify(body);
       const headers = {
@@ -76,27 +81,20 @@ async function signInAndWrite(input: {
   const users = '/api/identities/users/current';
   const page = await send(input.publicHost, 'GET', '/login');
   const signIn = await send(input.publicHost, 'POST', '/api/identities/user_sessions', {
-    email: input.email,
-    password: input.password,
+    body: { email: input.email, password: input.password },
   });
   const cookie = signIn.cookie.split(';')[0];
   return {
     page,
     signIn,
-    write: await send(input.publicHost, 'PATCH', users, { name: input.name }, cookie),
-    read: await send(input.publicHost, 'GET', '/api/identities/user_sessions/current', undefined, cookie),
-    document: await send(input.publicHost, 'GET', '/account', undefined, cookie),
+    write: await send(input.publicHost, 'PATCH', users, { body: { name: input.name }, cookie }),
+    read: await send(input.publicHost, 'GET', '/api/identities/user_sessions/current', { cookie }),
+    document: await send(input.publicHost, 'GET', '/account', { cookie }),
     jobs: await send(input.publicHost, 'GET', '/api/talent/job_posts'),
-    company: await send(input.publicHost, 'GET', '/api/employer/companies/current', undefined, cookie),
+    company: await send(input.publicHost, 'GET', '/api/employer/companies/current', { cookie }),
     teamPage: await send(input.teamHost, 'GET', '/login'),
     teamApi: await send(input.teamHost, 'GET', '/api/identities/admin_sessions/current'),
-    otherSystem: await send(
-      input.teamHost,
-      'GET',
-      '/api/identities/user_sessions/current',
-      undefined,
-      cookie,
-    ),
+    otherSystem: await send(input.teamHost, 'GET', '/api/identities/user_sessions/current', { cookie }),
   };
 }
 

@@ -1360,7 +1360,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A text without characters has no fault.',
   },
   {
-    file: 'services/talent/src/saved-job-posts/handlers.ts',
+    file: 'services/talent/src/saved-job-posts.ts',
     mutator: 'SqlConjunct',
     original: 'list_saved_job_posts: on true order',
     replacement: 'on ((true) or true) order',

@@ -135,19 +135,18 @@ async function publishJobPost(system: TestSystem, person: TestPerson): Promise<s
     location: 'Porto',
     description: 'Open the gate for those who may pass, and close it behind them. '.repeat(2),
   };
-  const id = await write(system, person, 'POST', '/employer/job_posts', post);
-  return write(system, person, 'PATCH', `/employer/job_posts/${id}`, { state: 'published' });
+  const id = await write(system, person, ['POST', '/employer/job_posts'], post);
+  return write(system, person, ['PATCH', `/employer/job_posts/${id}`], { state: 'published' });
 }
 
 const apply = (system: TestSystem, person: TestPerson, jobPost: string) =>
-  write(system, person, 'POST', `/talent/job_posts/${jobPost}/applications`, { message: 'Here I am.' });
+  write(system, person, ['POST', `/talent/job_posts/${jobPost}/applications`], { message: 'Here I am.' });
 
 /** @returns the id of the written resource. */
 async function write(
   { publicHost }: TestSystem,
   { cookie }: TestPerson,
-  method: string,
-  path: string,
+  [method = '', path = '']: readonly string[],
   body: object,
 ): Promise<string> {
   const answer = await publicHost.request(`/api${path}`, { method, cookie, body });

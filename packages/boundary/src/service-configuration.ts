@@ -48,7 +48,7 @@ export const serviceConfiguration = {
   KEEP_ALIVE_SECONDS: keepAliveSeconds,
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
-    desc: 'Requests that are worked on at once; more are answered 503 with Retry-After.',
+    desc: 'Requests that are handled concurrently; more get 503 with Retry-After.',
   }),
   PUBLIC_READS_PER_ADDRESS: num({
     default: 1200,
@@ -56,7 +56,7 @@ export const serviceConfiguration = {
   }),
   THROTTLE_KEYS: num({
     default: 10_000,
-    desc: 'Addresses and accounts that each limit counts in memory; the least telling are evicted beyond that.',
+    desc: 'Addresses and accounts that each limit counts in memory; beyond that, the oldest one that was counted once is evicted.',
   }),
   API_BASE_PATH: basePath({ default: '/api', desc: 'Path in front of every endpoint.' }),
   PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
@@ -73,17 +73,17 @@ export const serviceConfiguration = {
   COOKIE_DOMAIN: str({ default: '', desc: 'Domain of the session cookies; empty: host-only.' }),
   TRUST_PROXY: trustProxyValidator({
     default: false,
-    desc: 'Hops or networks that are believed for the address and scheme of the client.',
+    desc: 'Hops or networks whose forwarded headers are trusted.',
   }),
   TRUST_TRACEPARENT: bool({
     default: false,
-    desc: 'Whether the ingress sets `traceparent` itself, whatever clients send: its trace is then continued.',
+    desc: 'Whether the ingress replaces the `traceparent` of clients: its trace is then continued.',
   }),
   USER_SESSION_IDLE_SECONDS: num({ default: 14 * 86_400, desc: 'Idle limit of user sessions.' }),
   ADMIN_SESSION_IDLE_SECONDS: num({ default: 30 * 60, desc: 'Idle limit of admin sessions.' }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'info',
-    desc: 'Least level that is logged.',
+    desc: 'Minimum level that is logged.',
   }),
 };

@@ -39,7 +39,7 @@ export interface MembershipResolver {
 }
 
 /**
- * @param pool connections to the primary, for the shared queries alone: as many as queries may be in flight.
+ * @param pool connections to the primary, for the shared queries and for writes of `last_seen_at`.
  * @param idleLimits seconds without a request after which a session ends.
  * @param onTouchFailed is called when writing `last_seen_at` fails; no request waits for that write.
  */

@@ -4,7 +4,7 @@ import { createAddressHash } from './abuse-reports/address-hash.ts';
 import { createAbuseReportHandlers } from './abuse-reports/handlers.ts';
 import { accountDeletionHandlers } from './account-deletions.ts';
 import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
-import { createAdminPasskeyHandlers } from './admin-passkeys/handlers.ts';
+import { createAdminPasskeyHandlers } from './admin-passkeys.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import type { identityConfiguration } from './configuration.ts';

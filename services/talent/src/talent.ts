@@ -10,7 +10,7 @@ import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { talentMessageHandlers } from './messages.ts';
 import { profileHandlers } from './profiles.ts';
-import { savedJobPostHandlers } from './saved-job-posts/handlers.ts';
+import { savedJobPostHandlers } from './saved-job-posts.ts';
 import { savedSearchHandlers } from './saved-searches/handlers.ts';
 import { startSearchMailer } from './saved-searches/search-mailer.ts';
 

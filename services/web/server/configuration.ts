@@ -87,6 +87,6 @@ export const webConfiguration = {
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'info',
-    desc: 'Lowest level that is logged.',
+    desc: 'Minimum level that is logged.',
   }),
 };

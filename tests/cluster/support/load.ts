@@ -44,10 +44,10 @@ function sendRequests(origin: string, host: string, cookies: readonly string[], 
     counted[what] = (counted[what] ?? 0) + 1;
   };
   let isOver = false;
-  const send = (kind: 'reads' | 'writes', method: string, path: string, cookie: string, body: string) =>
+  const send = (method: 'GET' | 'PATCH', path: string, cookie: string, body = '') =>
     new Promise<{ status: string; text: string }>((resolve) => {
       const end = (status: string, text = '') => {
-        count(kind, status);
+        count(method === 'GET' ? 'reads' : 'writes', status);
         resolve({ status, text });
       };
       const headers = {
@@ -88,9 +88,9 @@ function sendRequests(origin: string, host: string, cookies: readonly string[], 
     for (let n = 0; !isOver; n += 1) {
       const name = `Name ${n}`;
       const written = isWriter
-        ? await send('writes', 'PATCH', '/identities/users/current', cookie, JSON.stringify({ name }))
+        ? await send('PATCH', '/identities/users/current', cookie, JSON.stringify({ name }))
         : undefined;
-      const read = await send('reads', 'GET', '/identities/user_sessions/current', cookie, '');
+      const read = await send('GET', '/identities/user_sessions/current', cookie);
       if (written?.status === '200' && read.status === '200')
         count('written', JSON.parse(read.text).identities_user.name === name ? 'fresh' : 'stale');
       await new Promise((resolve) => setTimeout(resolve, pauseMillis));

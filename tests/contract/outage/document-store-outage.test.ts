@@ -213,7 +213,7 @@ async function storeIsAskedAgain(): Promise<void> {
 
   test('G11: has under random names what no restored database knows, until it is swept', async () => {
     const unknown = '0b0b0b0b-1111-4222-8333-444444444444';
-    await store.client.put({ folder: unknown, position: 0 }, Buffer.from('newer than the back-up'));
+    await store.client.put({ folder: unknown, position: 0 }, Buffer.from('newer than the backup'));
     const [known = ''] = await folders();
     expect(await sweepDocuments(system.database.roleUrl(RETENTION_ROLE), store.client)).toBeGreaterThan(0);
     const keys = await store.keys();

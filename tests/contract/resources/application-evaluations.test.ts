@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiSender } from '#support/api-sender.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
@@ -42,19 +43,13 @@ async function apply({ userId }: { userId: string }): Promise<string> {
   return row?.id ?? '';
 }
 
-const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
+const send = apiSender(() => system);
 const rate = (who: TestPerson, value: string, id = applicationId) =>
   send('PUT', `/employer/applications/${id}/rating`, who, { value });
 const unrate = (who: TestPerson) => send('DELETE', `/employer/applications/${applicationId}/rating`, who);
 const ratings = (who: TestPerson) => send('GET', `/employer/applications/${applicationId}/ratings`, who);
 const assign = (who: TestPerson, assignee: string | null, ifMatch = '*', id = applicationId) =>
-  send('PUT', `/employer/applications/${id}/assignment`, who, { assignee }, ifMatch);
+  send('PUT', `/employer/applications/${id}/assignment`, { ...who, ifMatch }, { assignee });
 const read = async (who: TestPerson, id = applicationId) =>
   (await send('GET', `/employer/applications/${id}`, who)).body;
 const listed = async (who: TestPerson, query: string) =>
@@ -363,7 +358,12 @@ describe('who reads an evaluation', () => {
     expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('own_application'));
     const seen = await read(applicant, own);
     expect([seen.rating, seen.assignment]).toEqual([undefined, undefined]);
-    const moved = await send('PATCH', path, applicant, { stage: 'in_review', message: '' }, '"0"');
+    const moved = await send(
+      'PATCH',
+      path,
+      { ...applicant, ifMatch: '"0"' },
+      { stage: 'in_review', message: '' },
+    );
     expect(moved.text).not.toMatch(/"rating"|"assignment"|Mika/);
     // As if it were not rated.
     expect(await listed(applicant, 'order=rating')).toEqual([applicationId, own]);

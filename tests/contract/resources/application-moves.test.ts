@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { apiSender } from '#support/api-sender.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -51,13 +52,12 @@ async function apply(
   return rows.map(({ id }) => id).toSorted();
 }
 
-const send = (method: string, path: string, body: object, { cookie }: { cookie: string }, ifMatch = '*') =>
-  system.publicHost.request(`/api${path}`, { method, cookie, headers: { 'if-match': ifMatch }, body });
+const send = apiSender(() => system);
 const seen = (some: readonly string[], etag = '"1"') => some.map((id) => ({ id, etag }));
 const move = (stage: string, items: readonly object[], who: { cookie: string } = member) =>
-  send('POST', '/employer/application_moves', { stage, items }, who);
+  send('POST', '/employer/application_moves', who, { stage, items });
 const undo = (items: readonly object[], who: { cookie: string } = member) =>
-  send('POST', '/employer/application_move_undos', { items }, who);
+  send('POST', '/employer/application_move_undos', who, { items });
 const outcomesOf = ({ body }: { body: { items: { outcome: string }[] } }) =>
   body.items.map(({ outcome }) => outcome);
 const rowsOf = (some: readonly string[]) =>
@@ -137,7 +137,7 @@ describe('a move of several applications', () => {
   test('G9: moves what the caller has seen, and says which ones it has not moved, and why', async () => {
     const [changed, kept, answered, withdrawn, free] = await apply(owner, 5);
     const others = [changed, kept, answered, withdrawn, free].map(String);
-    await send('PATCH', `/employer/applications/${changed}`, { stage: 'offer', message: '' }, owner);
+    await send('PATCH', `/employer/applications/${changed}`, owner, { stage: 'offer', message: '' });
     await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [kept]);
     // A change of the stage empties the answer.
     await system.database.query("update talent.applications set stage = 'offer' where id = $1", [answered]);
@@ -277,7 +277,7 @@ describe('races', () => {
       const some = await apply(owner, 10);
       const [moved, revoked] = await Promise.all([
         move('interview', seen(some), racer),
-        send('PATCH', `/employer/org_memberships/${racer.membershipId}`, { status: 'revoked' }, owner),
+        send('PATCH', `/employer/org_memberships/${racer.membershipId}`, owner, { status: 'revoked' }),
       ]);
       expect([[200, 403].includes(moved.status), revoked.status]).toEqual([true, 200]);
       expect(new Set(await stagesOf(some))).toEqual(

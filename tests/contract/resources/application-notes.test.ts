@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiSender } from '#support/api-sender.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
@@ -41,13 +42,7 @@ async function apply({ companyId }: TestPerson): Promise<string> {
   return row?.id ?? '';
 }
 
-const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
+const send = apiSender(() => system);
 const add = (who: TestPerson, text: string, application = applicationId) =>
   send('POST', `/employer/applications/${application}/notes`, who, { text });
 const list = (who: TestPerson, query = '') =>
@@ -55,7 +50,7 @@ const list = (who: TestPerson, query = '') =>
 const textsFor = async (who: TestPerson) =>
   (await list(who)).body.items.map(({ text }: { text: string }) => text);
 const edit = (who: TestPerson, id: string, text: string, ifMatch = '*') =>
-  send('PATCH', `/employer/application_notes/${id}`, who, { text }, ifMatch);
+  send('PATCH', `/employer/application_notes/${id}`, { ...who, ifMatch }, { text });
 const remove = (who: TestPerson, id: string) => send('DELETE', `/employer/application_notes/${id}`, who);
 const eventsOf = async () => {
   const rows = await system.database.query<{ action: string; actor_id: string }>(

@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiSender } from '#support/api-sender.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
@@ -48,15 +49,9 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
+const send = apiSender(() => system);
 const save = (career?: object, ifMatch = '*') =>
-  send('PUT', '/talent/profiles/current', talent, { ...PROFILE, career }, ifMatch);
+  send('PUT', '/talent/profiles/current', { ...talent, ifMatch }, { ...PROFILE, career });
 const read = async () => (await send('GET', '/talent/profiles/current', talent)).body;
 const apply = async (message = 'Hello.') =>
   (await send('POST', `/talent/job_posts/${postId}/applications`, talent, { message })).body;
@@ -99,7 +94,12 @@ describe('work history and education of a profile', () => {
     const { body: first } = await save(CAREER);
     const second = await makeSession(system.database, 'user', talent.userId);
     const change = { ...PROFILE, career: { ...CAREER, positions: [FOUNDRY] } };
-    const { body: changed } = await send('PUT', '/talent/profiles/current', second, change, first.etag);
+    const { body: changed } = await send(
+      'PUT',
+      '/talent/profiles/current',
+      { ...second, ifMatch: first.etag },
+      change,
+    );
     expect(changed.etag).not.toBe(first.etag);
     expect(await save(NO_CAREER, first.etag)).toMatchObject({
       status: 412,

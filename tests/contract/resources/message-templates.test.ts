@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiSender } from '#support/api-sender.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -42,14 +43,8 @@ async function apply({ companyId }: TestPerson, { userId }: TestPerson, title = 
   return row?.id ?? '';
 }
 
-const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
-  system.publicHost.request(`/api/employer${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
-const TEMPLATES = '/message_templates';
+const send = apiSender(() => system);
+const TEMPLATES = '/employer/message_templates';
 const add = (who: TestPerson, name: string, text: string) => send('POST', TEMPLATES, who, { name, text });
 const render = (who: TestPerson, id: string, application = applicationId) =>
   send('GET', `${TEMPLATES}/${id}/rendered?application_id=${application}`, who);
@@ -161,7 +156,7 @@ describe('a message template', () => {
     const { id, etag } = (await add(owner, 'First', 'Hello.')).body;
     await add(owner, 'Another', 'Hello.');
     const change = (name: string, version: string) =>
-      send('PATCH', `${TEMPLATES}/${id}`, owner, { name, text: 'Hello.' }, version);
+      send('PATCH', `${TEMPLATES}/${id}`, { ...owner, ifMatch: version }, { name, text: 'Hello.' });
     expect((await change('Second', etag)).body).toMatchObject({ name: 'Second', etag: '"2"' });
     expect(await change('Third', etag)).toMatchObject({
       status: 412,

@@ -7,6 +7,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { apiSender } from '#support/api-sender.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -27,38 +28,28 @@ beforeEach(async () => {
      values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
     [owner.companyId],
   );
-  const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, { message: 'Hello.' });
+  const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, talent, {
+    message: 'Hello.',
+  });
   id = applied.body.id;
 });
 afterAll(() => system.stop());
 
-const send = (
-  method: string,
-  path: string,
-  body?: object,
-  { cookie }: { cookie: string } = talent,
-  ifMatch = '*',
-) =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
-const move = (stage: string) => send('PATCH', `/employer/applications/${id}`, { stage }, owner);
+const send = apiSender(() => system);
+const move = (stage: string) => send('PATCH', `/employer/applications/${id}`, owner, { stage });
 /** An offer that the applicant sees: its minute is over. */
 const offer = async () => {
   await move('offer');
   await passStageDelay(system.database, id);
 };
 const answer = (value: string, message = '', ifMatch = '*') =>
-  send('PUT', `/talent/applications/${id}/offer_answer`, { answer: value, message }, talent, ifMatch);
-const own = async () => (await send('GET', '/talent/applications')).body.items[0];
-const seen = async () => (await send('GET', `/employer/applications/${id}`, undefined, owner)).body;
-const withdraw = () => send('DELETE', `/talent/applications/${id}`);
-const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, undefined, owner);
+  send('PUT', `/talent/applications/${id}/offer_answer`, { ...talent, ifMatch }, { answer: value, message });
+const own = async () => (await send('GET', '/talent/applications', talent)).body.items[0];
+const seen = async () => (await send('GET', `/employer/applications/${id}`, owner)).body;
+const withdraw = () => send('DELETE', `/talent/applications/${id}`, talent);
+const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, owner);
 const newsFor = async ({ cookie }: TestPerson) =>
-  (await send('GET', '/identities/users/current/notifications', undefined, { cookie })).body.items
+  (await send('GET', '/identities/users/current/notifications', { cookie })).body.items
     .filter(({ kind }: { kind: string }) => kind === 'offer_answered')
     .map(({ value, subject_id, job_post_title }: Record<string, string>) => [
       value,
@@ -129,7 +120,7 @@ describe('an offer', () => {
         ],
         history: [{ stage: 'offer' }],
       });
-      const list = await send('GET', '/employer/applications', undefined, owner);
+      const list = await send('GET', '/employer/applications', owner);
       expect(list.body.items[0].offer_answer).toBe(value);
       const events = await system.database.query(
         'select action, actor_id, change from identity.audit_events where subject_id = $1 order by id desc limit 1',
@@ -169,7 +160,7 @@ describe('an offer', () => {
     await offer();
     const other = await makePerson(system.database, { talent: 'active' });
     const path = `/talent/applications/${id}/offer_answer`;
-    expect((await send('PUT', path, { answer: 'accepted' }, other)).status).toBe(404);
+    expect((await send('PUT', path, other, { answer: 'accepted' })).status).toBe(404);
     expect((await seen()).offer_answer).toBeUndefined();
   });
 
@@ -215,7 +206,7 @@ describe('an offer', () => {
     const { etag } = await seen();
     await answer('accepted');
     const path = `/employer/applications/${id}`;
-    expect(await send('PATCH', path, { stage: 'rejected' }, owner, etag)).toMatchObject({
+    expect(await send('PATCH', path, { ...owner, ifMatch: etag }, { stage: 'rejected' })).toMatchObject({
       status: 412,
       body: { conflict: { current: { offer_answer: 'accepted' }, changed_by: 'Test Person' } },
     });
@@ -293,12 +284,10 @@ describe('an offer', () => {
     );
     await offer();
     await answer('declined');
-    await send(
-      'PATCH',
-      `/employer/applications/${id}`,
-      { stage: 'interview', message: 'Let us talk.' },
-      owner,
-    );
+    await send('PATCH', `/employer/applications/${id}`, owner, {
+      stage: 'interview',
+      message: 'Let us talk.',
+    });
     expect(typeof (await seen()).mail_at).toBe('string');
   });
 });

@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiSender } from '#support/api-sender.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -43,13 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie,
-    headers: { 'if-match': ifMatch },
-    ...(body === undefined ? {} : { body }),
-  });
+const send = apiSender(() => system);
 const create = (questions: object) =>
   send('POST', '/employer/job_posts', owner, {
     title: 'Bell founder',
@@ -59,7 +54,7 @@ const create = (questions: object) =>
     questions,
   });
 const change = (body: object, ifMatch = '*') =>
-  send('PATCH', `/employer/job_posts/${postId}`, owner, body, ifMatch);
+  send('PATCH', `/employer/job_posts/${postId}`, { ...owner, ifMatch }, body);
 const post = async () => (await send('GET', `/employer/job_posts/${postId}`, owner)).body;
 const apply = (answers?: readonly object[]) =>
   send('POST', `/talent/job_posts/${postId}/applications`, talent, { message: 'Hello.', answers });

@@ -260,7 +260,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'saved-searches',
-    files: ['services/talent/src/{saved-job-posts,saved-searches}/**/*.ts'],
+    files: ['services/talent/src/{saved-job-posts.ts,saved-searches/**/*.ts}'],
     tests: contract(
       'resources/saved-job-posts',
       'resources/saved-searches',
@@ -471,7 +471,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'staff-sign-in',
-    files: ['services/identity/src/{admin-passkeys,admin-sessions}/**/*.ts'],
+    files: ['services/identity/src/{admin-passkeys.ts,admin-sessions/**/*.ts}'],
     tests: contract(
       'sessions/second-factor',
       'sessions/staff-passkeys',

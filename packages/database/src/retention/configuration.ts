@@ -18,6 +18,6 @@ export const retentionConfiguration = {
   LOG_LEVEL: validators.str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'info',
-    desc: 'Least level that the job logs; each run logs one line for each kind at `info`.',
+    desc: 'Minimum level that the job logs; each run logs one line for each kind at `info`.',
   }),
 };

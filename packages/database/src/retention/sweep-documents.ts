@@ -2,7 +2,7 @@ import type { DocumentStore } from '@gatehouse/runtime';
 import pg from 'pg';
 
 /**
- * Deletes from the store what no row of the database knows, after a back-up of the database was restored: uploads that are newer
+ * Deletes from the store what no row of the database knows, after a backup of the database was restored: uploads that are newer
  * than it. The bucket, or the folder of it that `DOCUMENTS_URL` names, must belong to this database alone.
  * @param url PostgreSQL as the role of the retention job.
  * @returns how many folders it deleted.

@@ -20,7 +20,11 @@ export function notificationRows({
   companyId: string;
   now: number;
 }): readonly Row[] {
-  const make = (userId: string, kind: string, subjectId: unknown, value: unknown, at: number): Row => ({
+  const make = (
+    userId: string,
+    kind: string,
+    { subjectId, value, at }: { subjectId: unknown; value: unknown; at: number },
+  ): Row => ({
     id: demoId(`${userId} ${kind} ${String(subjectId)}`, Math.floor(at)),
     user_id: userId,
     kind,
@@ -32,19 +36,21 @@ export function notificationRows({
   const stages = applications
     .filter(({ user_id, stage }) => user_id === talentId && REPORTED_STAGES.includes(stage))
     .map(({ id, stage, updated_at }) =>
-      make(talentId, 'application_moved', id, stage, Date.parse(String(updated_at))),
+      make(talentId, 'application_moved', {
+        subjectId: id,
+        value: stage,
+        at: Date.parse(String(updated_at)),
+      }),
     );
   const ofCompany = applications.filter(({ company_id }) => company_id === companyId);
   const newest = Map.groupBy(ofCompany, ({ job_post_id }) => job_post_id);
   const received = memberIds.flatMap((memberId) =>
     [...newest].map(([post, rows]) =>
-      make(
-        memberId,
-        'application_received',
-        post,
-        '',
-        Math.max(...rows.map(({ created_at }) => Date.parse(String(created_at)))),
-      ),
+      make(memberId, 'application_received', {
+        subjectId: post,
+        value: '',
+        at: Math.max(...rows.map(({ created_at }) => Date.parse(String(created_at)))),
+      }),
     ),
   );
   return [...stages, ...received];

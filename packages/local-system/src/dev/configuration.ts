@@ -20,6 +20,6 @@ export const devConfiguration = {
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'warn',
-    desc: 'Least level that the services log.',
+    desc: 'Minimum level that the services log.',
   }),
 };

@@ -11,7 +11,7 @@ import type {
 const LIST_EVENTS = statement<{
   at: Date;
   action: AuditAction;
-  /** The stages that `changeStage` wrote; empty for other actions. */
+  /** The stages that `changeStages` wrote; empty for other actions. */
   change: string;
   actor_name: string;
   message: string;

@@ -17,7 +17,7 @@ export interface WeekCounts {
   readonly report_ninetieth_percentile_hours: number | null;
 }
 
-/** The columns, in the order of `WEEK_COUNTS`. */
+/** The columns, in the order of `weekCounts`. */
 export const WEEK_COLUMNS = `published_job_post_count, application_count, access_request_count, access_decision_count,
   access_median_hours, access_ninetieth_percentile_hours, company_request_count, company_decision_count,
   company_median_hours, company_ninetieth_percentile_hours, report_count, closed_report_count, report_median_hours,

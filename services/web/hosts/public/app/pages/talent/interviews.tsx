@@ -7,7 +7,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';
 import { SelectField, TextArea } from '#design/fields.tsx';
 import { useTimeZone } from '#design/local-time.tsx';
-import { Interviews } from '../interviews/interviews.tsx';
+import { Interviews } from '../interviews.tsx';
 
 /** The interviews of an own application. */
 export const readInterviews = ({ params }: PageAddress) =>

@@ -6,7 +6,7 @@ import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { useTimeZone } from '#design/local-time.tsx';
-import { Interviews } from '../../interviews/interviews.tsx';
+import { Interviews } from '../../interviews.tsx';
 
 const MAX_TIMES = 5;
 const MINUTES = ['15', '30', '45', '60', '90', '120'] as const;

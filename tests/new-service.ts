@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { jestArguments } from '#support/run-jest.ts';
 import { copyWorkingTree } from '#support/temporary-copy.ts';
-import { missingTools } from '../chart/support/tools.ts';
+import { missingTools } from './chart/support/tools.ts';
 
 const NAME = 'billing';
 const ENDPOINT = `GET \`/${NAME}/overviews/current\``;

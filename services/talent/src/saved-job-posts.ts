@@ -6,7 +6,7 @@ import {
   PUBLIC_COLUMNS,
   type PublicJobPostRow,
   presentPublicJobPost,
-} from '../job-posts/public-job-post.ts';
+} from './job-posts/public-job-post.ts';
 
 /** Saved job posts of one user. */
 const MAX_SAVED = 500;

@@ -7,10 +7,10 @@ import {
   beginReauthentication,
   beginSignIn,
   type ChallengeDependencies,
-} from '../passkeys/begin-ceremony.ts';
-import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from '../passkeys/own-passkeys.ts';
-import { presentPasskey } from '../passkeys/present-passkey.ts';
-import { listPasskeys, type PasskeyOwner } from '../passkeys/stored-passkeys.ts';
+} from './passkeys/begin-ceremony.ts';
+import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './passkeys/own-passkeys.ts';
+import { presentPasskey } from './passkeys/present-passkey.ts';
+import { listPasskeys, type PasskeyOwner } from './passkeys/stored-passkeys.ts';
 
 const FIND_INVITED = statement<Account>(
   'find_admin_of_enrolment',
