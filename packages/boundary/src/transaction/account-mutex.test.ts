@@ -53,6 +53,19 @@ describe('G6: one piece of work per account at a time', () => {
     await Promise.all(running);
   });
 
+  test('a source may have a longer queue than others', async () => {
+    const { mutex, run, end, refusals } = stage(1);
+    const source = { accountId: 'a', source: 'network', maxWaiting: 2 };
+    const queued = () => mutex.run(source, connected, async () => 'done');
+    const running = [run('a1', 'a'), queued(), queued()];
+    const refused = queued();
+    await turn();
+    refusals[0]?.();
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+    await end('a1');
+    expect(await Promise.all(running)).toEqual(['a1', 'done', 'done']);
+  });
+
   test('the sources of an account alternate, each with a queue of its own', async () => {
     const { started, run, end, refusals } = stage(2);
     const stolen = [run('s1', 'a', 'stolen'), run('s2', 'a', 'stolen'), run('s3', 'a', 'stolen')];

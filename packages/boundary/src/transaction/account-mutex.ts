@@ -13,6 +13,8 @@ export interface AccountSource {
   readonly accountId: string;
   /** Each source of an account, such as a session, has a bounded queue; the sources alternate. */
   readonly source: string;
+  /** Waiters of this source; absent: as the mutex says. */
+  readonly maxWaiting?: number;
 }
 
 const QUEUE_FULL = {
@@ -44,14 +46,14 @@ export class AccountMutex {
    * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
   async run<T>(
-    { accountId, source }: AccountSource,
+    { accountId, source, maxWaiting = this.#maxWaiting }: AccountSource,
     client: ClientConnection,
     work: () => Promise<T>,
   ): Promise<T> {
     const running = this.#accounts.get(accountId);
     const sources = running ?? new Map<string, Waiter[]>();
     if (running === undefined) this.#accounts.set(accountId, sources);
-    else await this.#wait(sources, source, client);
+    else await this.#wait(sources, { source, maxWaiting }, client);
     try {
       if (client.destroyed) throw new ClientDisconnected();
       return await work();
@@ -60,11 +62,15 @@ export class AccountMutex {
     }
   }
 
-  async #wait(sources: Map<string, Waiter[]>, source: string, client: ClientConnection): Promise<void> {
+  async #wait(
+    sources: Map<string, Waiter[]>,
+    { source, maxWaiting }: { source: string; maxWaiting: number },
+    client: ClientConnection,
+  ): Promise<void> {
     const queue = sources.get(source) ?? [];
     sources.set(source, queue);
-    if (queue.length >= this.#maxWaiting) rejectDisconnected(queue);
-    if (queue.length >= this.#maxWaiting) {
+    if (queue.length >= maxWaiting) rejectDisconnected(queue);
+    if (queue.length >= maxWaiting) {
       await this.#refusalDelay();
       throw new Refusal('rate_limited', QUEUE_FULL);
     }

@@ -173,7 +173,9 @@ describe('G6: the queue of a write', () => {
   ])('of %s is that of the account of its first lock, one per network', async (_what, session, locks) => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
-    expect(queues()).toEqual([['queue reserved', { accountId: 'owner', source: '192.0.2.7' }]]);
+    expect(queues()).toEqual([
+      ['queue reserved', { accountId: 'owner', source: '192.0.2.7', maxWaiting: 64 }],
+    ]);
   });
 
   test.each<[string, Endpoint['session'], readonly AccessLock[]]>([

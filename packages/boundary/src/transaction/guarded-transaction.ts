@@ -12,6 +12,7 @@ import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
 import { versionCheck } from './version-check.ts';
+import { MAX_WAITING_OF_NETWORK } from './write-lanes.ts';
 
 /** `context.transaction`, without the types that follow from the endpoint. */
 type RunInTransaction = (
@@ -112,7 +113,9 @@ function reservedSource(
   const accountId = accountIdOf(facts) ?? first?.id;
   if (accountId === undefined) return null;
   const sessionId = (facts.user ?? facts.admin)?.session.id;
-  return { accountId, source: sessionId ?? network };
+  return sessionId === undefined
+    ? { accountId, source: network, maxWaiting: MAX_WAITING_OF_NETWORK }
+    : { accountId, source: sessionId };
 }
 
 async function findLockedFacts(

@@ -21,8 +21,8 @@ export interface WriteLanes {
 }
 
 const MAX_WAITING_WRITES = 8;
-/** Of a network: many people may share it. */
-const MAX_WAITING_OF_STRANGERS = 64;
+/** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
+export const MAX_WAITING_OF_NETWORK = 64;
 /** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
 const MAX_WAITING_REVOCATIONS = 4;
 
@@ -38,7 +38,7 @@ export function createWriteLanes(
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
     reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
-    strangers: new AccountMutex(MAX_WAITING_OF_STRANGERS, refusalDelay),
+    strangers: new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
 }
