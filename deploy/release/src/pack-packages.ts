@@ -83,7 +83,7 @@ function compile(source: string, folder: string): void {
 }
 
 /** The published manifest: the compiled files, and Gatehouse's packages at exactly this version. */
-export function publishedManifest({
+function publishedManifest({
   private: _private,
   scripts: _scripts,
   devDependencies: _dev,

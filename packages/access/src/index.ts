@@ -8,4 +8,3 @@ export type {
   SessionFacts,
   UserFacts,
 } from './facts.ts';
-export { talentRefusal } from './talent-access.ts';

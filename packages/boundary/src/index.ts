@@ -1,5 +1,5 @@
 export { type AccessLock, lockAccess } from '@gatehouse/membership-resolver';
-export { hashSessionToken, SESSION_COOKIE_NAMES } from './caller/session-cookies.ts';
+export { hashSessionToken } from './caller/session-cookies.ts';
 export type {
   AuditEntry,
   Context,
@@ -26,7 +26,6 @@ export {
 } from './files/stored-file.ts';
 export { TransferLimits } from './files/transfer-limits.ts';
 export { CHUNK_BYTES, type FileChunks } from './files/upload.ts';
-export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {

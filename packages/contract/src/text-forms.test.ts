@@ -16,7 +16,8 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { field as fieldRules } from '../generated/buf/validate/validate_pb.js';
 import { TextSchema, text } from '../generated/gatehouse/text/v1/text_pb.js';
-import { describeEndpoints, textFieldsOf, wholeContract } from './index.ts';
+import { describeEndpoints, wholeContract } from './index.ts';
+import { textFieldsOf } from './text-forms.ts';
 
 const endpoints = describeEndpoints(wholeContract);
 

@@ -1,2 +1,2 @@
 export { seedDemo } from './seed.ts';
-export { DEMO_PASSWORD, DEMO_TOTP_SECRET, demoAdmins } from './staff.ts';
+export { DEMO_PASSWORD, DEMO_TOTP_SECRET } from './staff.ts';

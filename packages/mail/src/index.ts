@@ -3,5 +3,5 @@ export { isReportedStage, MAILS, type MailKind, REPORTED_STAGES } from './mails.
 export { newsSentence } from './news-sentence.ts';
 export { outboxRow } from './outbox-row.ts';
 export { previewMail } from './preview-mail.ts';
-export { MAX_SENTENCES, renderMail } from './render-mail.ts';
+export { MAX_SENTENCES } from './render-mail.ts';
 export { type UnsubscribeLinks, withUnsubscribeLinks } from './unsubscribe-links.ts';

@@ -31,6 +31,5 @@ export {
   observeGauges,
 } from './telemetry-catalogue.ts';
 export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
-export type { BoundedCounters } from './throttle/bounded-counters.ts';
 export { type ClientNetworks, clientNetworks, normalAddress } from './throttle/client-networks.ts';
 export { observedCounters } from './throttle/observed-counters.ts';

@@ -68,7 +68,7 @@ function refusalOf({ status, headers }: HttpAnswer, body: unknown): ApiRefusal {
 }
 
 /** When the caller may try again, by `Retry-After` in seconds (U22); null: it does not say. */
-export function waitOf(retryAfter: string | null | undefined): string | null {
+function waitOf(retryAfter: string | null | undefined): string | null {
   const seconds = Number(retryAfter ?? '');
   if (!(seconds > 0)) return null;
   const minutes = Math.ceil(seconds / 60);

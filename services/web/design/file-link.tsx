@@ -5,7 +5,7 @@ const KILOBYTES = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte',
 const MEGABYTES = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 
 /** A size as people read it: `12 kB`, `1.4 MB`. */
-export function formatSize(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_000_000
     ? KILOBYTES.format(Math.max(1, bytes / 1000))
     : MEGABYTES.format(bytes / 1_000_000);

@@ -18,7 +18,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether this browser's user has keyboard shortcuts on. */
-export function useShortcutsOn(): boolean {
+function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, areOn, () => true);
 }
 

@@ -3,7 +3,7 @@ import { createSecretToken, hashSecretToken } from '../secret-token.ts';
 import { type CookieSettings, presentedTokens, serializeCookie } from './session-cookies.ts';
 
 /** The cookies that bind the challenge of a sign-in with a passkey to the browser. They are no sessions. */
-export const SIGN_IN_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
+const SIGN_IN_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
   user: 'app_sign_in_id',
   admin: 'team_sign_in_id',
 };

@@ -3,7 +3,7 @@ import getRawBody from 'raw-body';
 import { refuse } from '../refusal.ts';
 
 /** The maximum size of a request's body. */
-export const BODY_LIMIT_BYTES = 256 * 1024;
+const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
  * The text of a JSON body; null for a request without a body.

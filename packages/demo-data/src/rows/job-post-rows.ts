@@ -22,7 +22,7 @@ export interface JobPostRow extends Readonly<Record<string, unknown>> {
 const DAY_HOURS = 24;
 
 /** Before now, staff have hidden a post. */
-export const HIDDEN_MILLIS = 4 * DAY_HOURS * HOUR_MILLIS;
+const HIDDEN_MILLIS = 4 * DAY_HOURS * HOUR_MILLIS;
 
 /**
  * Every job post of the demo: the first companies' over half a year, the others' over the last three months, that of a company which waits for
