@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXEMPT: Readonly<Record<string, string>> = {
   '.changeset/': 'history',
   'CHANGELOG.md': 'history',
-  'deploy/release/CHANGELOG.md': 'history',
   'bench/peers/package-lock.json': 'generated',
   'docs/evidence/': 'written by runs of bench/ and tests/, which are checked',
   'docs/glossary.md': 'defines the words',

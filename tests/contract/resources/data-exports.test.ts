@@ -241,10 +241,18 @@ describe('G11: an export of all that is kept of a user', () => {
 
   test('G11: the document is that of the newest one that is made', async () => {
     const ada = await makePerson(system.database);
+    await insert(ada, { hours: 3, made: 'oldest' });
     await insert(ada, { hours: 1, made: 'newer' });
     await insert(ada, { hours: 2, made: 'older' });
     await insert(ada, { hours: 0 });
-    expect(await download(ada)).toMatchObject({ status: 200, body: { tables: { table: 'newer' } } });
+    const isOf = (made: string) => ({ status: 200, body: { tables: { table: made } } });
+    expect(await download(ada)).toMatchObject(isOf('newer'));
+    await system.database.query(
+      `update identity.data_exports set expires_at = now()
+        where user_id = $1 and document::jsonb @> '{"table": "newer"}'`,
+      [ada.userId],
+    );
+    expect(await download(ada)).toMatchObject(isOf('older'));
   });
 
   describe('of many megabytes', () => {
@@ -272,6 +280,15 @@ describe('G11: an export of all that is kept of a user', () => {
       expect(await file.rest()).toBeLessThan(SIZE);
     });
 
+    test('G11: ends when it expires', async () => {
+      const file = await slowDownload(system, ada, DOCUMENT);
+      expect(file.status).toBe(200);
+      await system.database.query('update identity.data_exports set expires_at = now() where user_id = $1', [
+        ada.userId,
+      ]);
+      expect(await file.rest()).toBeLessThan(SIZE);
+    });
+
     test('G6: is one of at most four downloads of its user at the same time, of each instance', async () => {
       const files = [];
       for (let n = 0; n < 2 * 4; n++) files.push(await slowDownload(system, ada, DOCUMENT));
@@ -280,9 +297,14 @@ describe('G11: an export of all that is kept of a user', () => {
     });
   });
 
-  test('G11: one that is locked, postponed or expired delays no other', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(system.database)));
-    const [locked, first, second, later, expired] = people.map(({ userId }) => userId);
+  test('G11: one that is locked, postponed or expired, or of an account that is due, delays no other', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makePerson(system.database)));
+    const [locked, first, second, later, expired, due] = people.map(({ userId }) => userId);
+    await system.database.query(
+      `update identity.users set deletion_requested_at = now() - interval '7 days', deletion_due_at = now()
+        where id = $1`,
+      [due],
+    );
     const isMade = (userId?: string) =>
       waitFor(async () => {
         const [row] = await system.database.query<{ at: Date | null }>(
@@ -297,9 +319,9 @@ describe('G11: an export of all that is kept of a user', () => {
        select user_id, now() + next, now() + expires
          from unnest($1::uuid[], $2::interval[], $3::interval[]) made (user_id, next, expires)`,
       [
-        [locked, first, second, later, expired],
-        ['1 second', '1.2 seconds', '1.4 seconds', '1 hour', '-4 hours'],
-        ['1 day', '1 day', '1 day', '1 day', '-1 minute'],
+        [locked, first, second, later, expired, due],
+        ['1 second', '1.2 seconds', '1.4 seconds', '1 hour', '-4 hours', '0 seconds'],
+        ['1 day', '1 day', '1 day', '1 day', '-1 minute', '1 day'],
       ],
     );
     await inHeldTransaction(system.database.ownerUrl, async (holder) => {
@@ -309,7 +331,7 @@ describe('G11: an export of all that is kept of a user', () => {
     });
     const made = await system.database.query<{ user_id: string }>(
       'select user_id from identity.data_exports where user_id = any ($1) and completed_at is not null',
-      [[later, expired]],
+      [[later, expired, due]],
     );
     expect(made).toEqual([]);
     await isMade(locked);

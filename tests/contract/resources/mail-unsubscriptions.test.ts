@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { lockAccess } from '@gatehouse/boundary';
 import type { NotificationMail } from '@gatehouse/mail';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  type ApiClient,
+  createInstanceClient,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
@@ -13,7 +20,7 @@ const tokens = createUnsubscribeTokens([secret]);
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', secretsKey: secret.toString('base64') });
+  system = await startTestSystem({ seed: 'none', instances: 2, secretsKey: secret.toString('base64') });
 });
 afterAll(() => system.stop());
 
@@ -39,8 +46,12 @@ const tokenOf = ({ userId }: { userId: string }, notification: NotificationMail)
 const pathOf = (token: string) => `/api/identities/mail_unsubscriptions/${token}`;
 
 /** As a mail client sends it (RFC 8058): a form, and no header that tells where it comes from. */
-const asMailClient = (path: string, headers: Record<string, string> = {}) =>
-  system.publicHost.request(path, {
+const asMailClient = (
+  path: string,
+  headers: Record<string, string> = {},
+  client: Pick<ApiClient, 'request'> = system.publicHost,
+) =>
+  client.request(path, {
     method: 'POST',
     rawBody: 'List-Unsubscribe=One-Click',
     headers: {
@@ -190,13 +201,18 @@ describe('one-click unsubscription (RFC 8058)', () => {
     async (notification) => {
       const user = await makePerson(system.database);
       await saveSearch(user, 'rigger', 'daily');
+      const instances = system.local.services.identity.map((part) =>
+        createInstanceClient(part, system.local.publicHost),
+      );
       const { answers } = await whileAccessChanges(user, async (holder) => {
         const path = pathOf(tokenOf(user, notification));
-        const answers = Promise.all([asMailClient(path), asMailClient(path)]);
+        // One to each process: in one of them they would run one after the other.
+        const answers = Promise.all(instances.map((instance) => asMailClient(path, {}, instance)));
         await isWaitedFor(holder, 2);
         return { answers };
       });
       expect((await answers).map(({ status }) => status)).toEqual([204, 204]);
+      for (const instance of instances) instance.close();
       expect(await eventsOf(user)).toHaveLength(1);
     },
   );
