@@ -10,7 +10,7 @@ create index if not exists audit_events_reason_idx on identity.audit_events (sub
   where reason <> '';
 
 -- As before, with ended sessions: 5,000 at a time, beyond what one transaction deletes fast. It fails while an export of the account
--- is made, which takes a minute at most, before it takes locks that revocations wait for; the next run goes on.
+-- is made, which takes a minute at most, before it locks a company; the next run goes on.
 create or replace function retention.erase_some_of_account(account_id uuid) returns boolean
   language plpgsql security definer set search_path = '' as $$
 declare

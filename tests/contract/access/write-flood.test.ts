@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ApiClient,
   createInstanceClient,
@@ -10,6 +11,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import { recordFinding } from '#support/assurance.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
@@ -31,7 +33,10 @@ let system: TestSystem;
 let identity: ApiClient;
 let employer: ApiClient[];
 beforeAll(async () => {
-  system = await startTestSystem({ instances: 2, environment: { LOG_LEVEL: 'fatal' } });
+  system = await startTestSystem({
+    instances: 2,
+    environment: { LOG_LEVEL: 'fatal', SIGN_UPS_PER_ADDRESS: '1000' },
+  });
   const clients = (name: 'identity' | 'employer') =>
     system.local.services[name].map((part) => createInstanceClient(part, system.local.publicHost));
   identity = clients('identity')[0] as ApiClient;
@@ -221,35 +226,53 @@ describe('successful sign-ins of one account, at once', () => {
 });
 
 describe('requests without a session, at once from one network', () => {
+  /** Without a password: no hash delays it. */
+  const signUp = () =>
+    identity.request('/api/identities/users', {
+      method: 'POST',
+      body: { name: 'Somebody', email: `${crypto.randomUUID()}@flood.test` },
+    });
+  /** While sign-ups wait for the database. */
+  const whileSignUpsWait = <Result>(during: (holder: pg.Client) => Promise<Result>) =>
+    inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('lock table identity.sign_ups in share mode');
+      return during(holder);
+    });
+
   test('F6 G6: hold one connection: a write of a user is answered meanwhile', async () => {
     const other = await makePerson(system.database);
-    const { answers, renamed, waiting } = await inHeldTransaction(
-      system.database.ownerUrl,
-      async (holder) => {
-        await holder.query('lock table identity.sign_ups in access exclusive mode');
-        const answers = Array.from({ length: 80 }, (_, index) =>
-          identity.request('/api/identities/email_verifications', {
-            method: 'POST',
-            body: { token: `${index}`.padStart(43, 'x') },
-          }),
-        );
-        await isWaitedFor(holder);
-        const renamed = await identity.request('/api/identities/users/current', {
-          method: 'PATCH',
-          cookie: other.cookie,
-          body: { name: 'Another' },
-        });
-        const { rows } = await holder.query(
-          "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
-        );
-        return { answers, renamed, waiting: rows.length };
-      },
-    );
+    const { answers, renamed, waiting } = await whileSignUpsWait(async (holder) => {
+      const answers = Array.from({ length: 80 }, signUp);
+      await isWaitedFor(holder);
+      const renamed = await identity.request('/api/identities/users/current', {
+        method: 'PATCH',
+        cookie: other.cookie,
+        body: { name: 'Another' },
+      });
+      const { rows } = await holder.query(
+        "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
+      );
+      return { answers, renamed, waiting: rows.length };
+    });
     expect([waiting, renamed.status]).toEqual([1, 200]);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     // One runs, 64 wait; the others may try again.
-    expect(statuses.filter((status) => status === 410)).toHaveLength(65);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(65);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  test('G6: a reset waits for them also for an unknown address: no delay tells that there is an account', async () => {
+    const { answers, early } = await whileSignUpsWait(async (holder) => {
+      const answers = [signUp()];
+      await isWaitedFor(holder);
+      const resets = ['member@demo.test', 'unknown@flood.test'].map((email) =>
+        identity.request('/api/identities/password_resets', { method: 'POST', body: { email } }),
+      );
+      const early = await Promise.race([...resets, delay(600)]);
+      return { answers: [...answers, ...resets], early };
+    });
+    expect(early).toBeUndefined();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([202, 202, 202]);
   });
 });
 

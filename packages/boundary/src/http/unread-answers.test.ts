@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { UnreadAnswers } from './unread-answers.ts';
@@ -14,8 +15,9 @@ function unread(bytes: number) {
     },
   });
   response.end(Buffer.alloc(bytes));
+  const req = { socket: response };
   return {
-    response: response as unknown as ServerResponse,
+    response: Object.assign(response, { req }) as unknown as ServerResponse,
     read: async () => {
       taken();
       await EventEmitter.once(response, 'close');
@@ -45,12 +47,29 @@ describe('G6: answers that are not read', () => {
     expect(cuts(answers)).toEqual([true, false, true, false, false]);
   });
 
-  test('stay up to the limit of the process; beyond it the oldest ones of all are cut off', () => {
+  test('stay up to the limit of the process; beyond it the oldest one of who has most is cut off', () => {
     const add = limited();
-    const answers = [add('a', 100), add('b', 100), add('c', 50)];
-    expect(cuts(answers)).toEqual([false, false, false]);
-    answers.push(add('d', 10));
-    expect(cuts(answers)).toEqual([true, false, false, false]);
+    const answers = [add('a', 60), add('b', 50), add('b', 50), add('c', 50)];
+    expect(cuts(answers)).toEqual([false, false, false, false]);
+    answers.push(add('d', 50));
+    expect(cuts(answers)).toEqual([false, true, false, false, false]);
+  });
+
+  test('that wait behind another one on their connection are cut off with it', async () => {
+    const answers = new UnreadAnswers({ bytesPerHolder: 3_000_000, bytesInProcess: 10_000_000 });
+    const server = createServer((request, response) => {
+      // The first is never answered.
+      if (request.url === '/0') return;
+      response.end(Buffer.alloc(1_000_000));
+      answers.add(response, 'a');
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const client = connect((server.address() as AddressInfo).port);
+    client.on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    for (let n = 0; n < 6; n += 1) client.write(`GET /${n} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await closed;
+    server.close();
   });
 
   test('do not count once they are read', async () => {
@@ -67,7 +86,7 @@ describe('G6: answers that are not read', () => {
     const second = add('a', 100);
     expect(cuts([first, second])).toEqual([true, false]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(cuts([second, add('b', 100), add('c', 50), add('d', 1)])).toEqual([true, false, false, false]);
+    expect(cuts([second, add('b', 90), add('c', 50), add('d', 11)])).toEqual([true, false, false, false]);
   });
 
   test('stay where a single one is larger than the limit', () => {

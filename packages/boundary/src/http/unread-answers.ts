@@ -13,7 +13,7 @@ interface Unread {
 
 /**
  * Limits the memory of answers that their clients do not read (G6). Beyond the limit the oldest one of the account is cut off,
- * or the oldest of all: no request is refused, so a stolen session cannot keep its owner from reading.
+ * or the oldest one of who has most: no request is refused, so a stolen session cannot keep its owner from reading.
  */
 export class UnreadAnswers {
   readonly #limits: typeof LIMITS;
@@ -36,15 +36,25 @@ export class UnreadAnswers {
     this.#count(holder, bytes);
     finished(response, () => this.#remove(response));
     const { bytesPerHolder, bytesInProcess } = this.#limits;
-    if (this.#bytesOf(holder) <= bytesPerHolder && this.#bytes <= bytesInProcess) return;
-    for (const [oldest, unread] of this.#answers) {
-      // A single large answer may take its time.
-      if (oldest === response) return;
-      const isTooMuch = this.#bytesOf(holder) > bytesPerHolder && unread.holder === holder;
-      if (!isTooMuch && this.#bytes <= bytesInProcess) continue;
-      this.#remove(oldest);
-      oldest.destroy();
+    while (this.#bytesOf(holder) > bytesPerHolder && this.#cutOldest(holder, response));
+    while (this.#bytes > bytesInProcess && this.#cutOldest(this.#largestHolder(), response));
+  }
+
+  /** Cuts off a holder's oldest answer; never the newest of all: a single large one may take its time. @returns whether. */
+  #cutOldest(holder: string, newest: ServerResponse): boolean {
+    for (const [response, unread] of this.#answers) {
+      if (unread.holder !== holder || response === newest) continue;
+      this.#remove(response);
+      // An answer that waits behind another one on its connection has none to end.
+      response.req.socket.destroy();
+      return true;
     }
+    return false;
+  }
+
+  #largestHolder(): string {
+    const [largest] = [...this.#bytesOfHolders].toSorted(([, one], [, other]) => other - one);
+    return largest?.[0] ?? '';
   }
 
   #bytesOf(holder: string): number {

@@ -66,6 +66,28 @@ describe('G6: one piece of work per account at a time', () => {
     expect(await Promise.all(running)).toEqual(['a1', 'done', 'done']);
   });
 
+  test('work that waits too long is refused with dependency_unavailable, and keeps no other from its turn', async () => {
+    const started: string[] = [];
+    const mutex = new AccountMutex(2, async () => undefined, 20);
+    const running = Promise.withResolvers<void>();
+    const first = mutex.run({ accountId: 'a', source: '' }, connected, () => running.promise);
+    const late = ['x', 'y'].map((source) =>
+      mutex.run({ accountId: 'a', source }, connected, async () => started.push(source)),
+    );
+    for (const one of late) {
+      await expect(one).rejects.toMatchObject({
+        code: 'dependency_unavailable',
+        options: { retryAfterSeconds: 5, detail: expect.stringContaining('too long') },
+      });
+    }
+    const next = mutex.run({ accountId: 'a', source: 'x' }, connected, async () => started.push('next'));
+    running.resolve();
+    await Promise.all([first, next]);
+    expect(started).toEqual(['next']);
+    await mutex.run({ accountId: 'a', source: '' }, connected, async () => started.push('free'));
+    expect(started).toEqual(['next', 'free']);
+  });
+
   test('the sources of an account alternate, each with a queue of its own', async () => {
     const { started, run, end, refusals } = stage(2);
     const stolen = [run('s1', 'a', 'stolen'), run('s2', 'a', 'stolen'), run('s3', 'a', 'stolen')];

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 interface Waiter {
   readonly client: ClientConnection;
   readonly start: () => void;
-  readonly reject: (reason: ClientDisconnected) => void;
+  readonly reject: (reason: Error) => void;
 }
 
 /** Whose work it is. */
@@ -18,9 +18,17 @@ export interface AccountSource {
 }
 
 const QUEUE_FULL = {
-  detail: 'Too many of your changes wait already. Try again once they are saved.',
+  detail: 'Too many changes from you or your network wait already. Try again in a moment.',
   retryAfterSeconds: 1,
 };
+
+const WAITED_TOO_LONG = {
+  detail: 'Earlier changes from you or your network take too long. Try again in a few seconds.',
+  retryAfterSeconds: 5,
+};
+
+/** A day: a timer cannot wait for ever. */
+const NO_LIMIT_MILLIS = 86_400_000;
 
 /**
  * Runs one piece of work per account at a time, so that one account never holds more than one connection (G6). Other work
@@ -29,20 +37,24 @@ const QUEUE_FULL = {
 export class AccountMutex {
   readonly #maxWaiting: number;
   readonly #refusalDelay: () => Promise<unknown>;
+  readonly #maxWaitMillis: number;
   /** The accounts whose work runs, each with its waiters by source; the first source is next. */
   readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
   /**
    * @param maxWaiting waiters of each source of an account.
    * @param refusalDelay delays a refusal: clients that retry at once would otherwise take all processor time.
+   * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
    */
-  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>) {
+  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>, maxWaitMillis: number | null = null) {
     this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
+    this.#maxWaitMillis = maxWaitMillis ?? NO_LIMIT_MILLIS;
   }
 
   /**
-   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source is full.
+   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source is full; `dependency_unavailable` when the
+   * work has waited too long.
    * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
   async run<T>(
@@ -74,9 +86,19 @@ export class AccountMutex {
       await this.#refusalDelay();
       throw new Refusal('rate_limited', QUEUE_FULL);
     }
-    await new Promise<void>((start, reject) => {
-      queue.push({ client, start, reject });
-    });
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
+    const waiter = { client, start, reject };
+    queue.push(waiter);
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(waiter), 1);
+      if (queue.length === 0 && sources.get(source) === queue) sources.delete(source);
+      reject(new Refusal('dependency_unavailable', WAITED_TOO_LONG));
+    }, this.#maxWaitMillis);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #startNext(accountId: string, sources: Map<string, Waiter[]>): void {

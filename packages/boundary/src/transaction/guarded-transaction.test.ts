@@ -180,13 +180,19 @@ describe('G6: the queue of a write', () => {
 
   test.each<[string, Endpoint['session'], readonly AccessLock[]]>([
     ['a sign-out without a session', 'ends_user', []],
-    ['a failed sign-in', 'starts_user', []],
     ['a sign-up', null, []],
     ['a request that a stranger can make for an account', null, [lock('owner', 'shared')]],
   ])('of %s is that of the network', async (_what, session, locks) => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
     expect(queues()).toEqual([['queue strangers', { accountId: '192.0.2.7', source: '' }]]);
+  });
+
+  test('does not exist for a failed sign-in: no other request keeps it from being recorded', async () => {
+    const { run, queues, namesOf } = stage({ session: 'starts_user' });
+    expect(await run()).toBe('done');
+    expect(queues()).toEqual([]);
+    expect(namesOf()[0]).toBe('connect reserved');
   });
 
   test('of a long transaction is then that of the company, before a connection is taken', async () => {

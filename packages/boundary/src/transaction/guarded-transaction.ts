@@ -69,6 +69,8 @@ export function guardedTransaction(
     };
     const network = clientNetworks(origin.clientAddress).narrow;
     const source = isReserved ? reservedSource(caller, locks, network) : ordinarySource(caller);
+    // A failed sign-in is recorded in no queue that others fill; hashing, challenges and throttles bound them.
+    if (source === null && startsSession(endpoint)) return run();
     if (source === null) return writes.strangers.run({ accountId: network, source: '' }, origin.client, run);
     // Inside the queue of the account, which has one place in that of the company.
     const runInTurn =
@@ -77,6 +79,10 @@ export function guardedTransaction(
         : () => writes.long.run({ accountId: queuedFor, source: source.accountId }, origin.client, run);
     return mutex.run(source, origin.client, runInTurn);
   };
+}
+
+function startsSession({ session }: Endpoint): boolean {
+  return session?.startsWith('starts_') === true;
 }
 
 /** Beginning a sign-in is an ordinary write: any visitor can do it. */

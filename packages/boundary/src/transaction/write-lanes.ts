@@ -23,6 +23,8 @@ export interface WriteLanes {
 const MAX_WAITING_WRITES = 8;
 /** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
 export const MAX_WAITING_OF_NETWORK = 64;
+/** Longer than a database that is up takes for any of these, and about as long as one request waits for one that is not. */
+const MAX_WAIT_MILLIS = 3000;
 /** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
 const MAX_WAITING_REVOCATIONS = 4;
 
@@ -37,8 +39,11 @@ export function createWriteLanes(
   const refusalDelay = () => delayRefusal(work);
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
-    reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
-    strangers: new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay),
+    reserved: {
+      pool: reserved,
+      mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, MAX_WAIT_MILLIS),
+    },
+    strangers: new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, MAX_WAIT_MILLIS),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
 }

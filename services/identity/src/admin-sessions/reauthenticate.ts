@@ -31,7 +31,7 @@ export function reauthenticateAdmin({
     const { identities_admin, session } = context.facts;
     const { id, email } = identities_admin;
     if (assertion === undefined && isPasskeyRequired) return context.refuse('passkey_required');
-    return attempt({ throttle, system: 'admin', account: email }, context, async () => {
+    return attempt({ throttle, system: 'admin', account: email }, context, async (markFailed) => {
       if (assertion === undefined) {
         const isRight = await context.transaction(async (tx) => {
           if (!(await secondFactors.useTotp(tx, id, totp ?? ''))) return false;
@@ -39,6 +39,7 @@ export function reauthenticateAdmin({
           return true;
         });
         if (isRight) return null;
+        markFailed();
         await context.transaction((tx) => auditRefusedSignIn(tx, id, 'wrong second factor'));
         return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
       }
@@ -47,7 +48,7 @@ export function reauthenticateAdmin({
         context,
         relyingParty,
         { ownerId: id, assertion, challenge },
-        { refresh, auditRefused: (tx) => auditRefusedSignIn(tx, id, 'wrong passkey') },
+        { refresh, markFailed, auditRefused: (tx) => auditRefusedSignIn(tx, id, 'wrong passkey') },
       );
     });
   };

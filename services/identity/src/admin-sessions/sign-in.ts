@@ -71,7 +71,12 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
     const holder = context.browserHash === null ? null : { browserHash: context.browserHash };
     const challenge =
       input.passkey === undefined ? null : answeredChallenge(input.passkey, 'staff_sign_in', holder);
-    const recordRefusal = async (account: AccountRow | undefined, reason: RefusalReason) => {
+    const recordRefusal = async (
+      account: AccountRow | undefined,
+      reason: RefusalReason,
+      markFailed: () => void,
+    ) => {
+      markFailed();
       const { address } = context.client;
       const isUnusual =
         reason !== 'wrong password' && !(await isAddressFamiliar(context.read, 'admin', email, address));
@@ -83,17 +88,17 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
         await tx.mail('staff_password_used', { to: account.email, values: { name: account.name } });
       });
     };
-    return attempt({ throttle, system: 'admin', account: email }, context, () =>
+    return attempt({ throttle, system: 'admin', account: email }, context, (markFailed) =>
       actOnPassword({
         find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
         verify: (hash) => passwords.verify(hash, input.password, context.client),
         refuse: async (account) => {
-          await recordRefusal(account, 'wrong password');
+          await recordRefusal(account, 'wrong password', markFailed);
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
           if (input.passkey === undefined && (isPasskeyRequired || input.totp === '')) {
-            await recordRefusal(account, 'right password, no second factor');
+            await recordRefusal(account, 'right password, no second factor', markFailed);
             return context.refuse(isPasskeyRequired ? 'passkey_required' : 'totp_required');
           }
           const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
@@ -103,7 +108,7 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
               : { proof: await verifyAssertion(context.read, relyingParty, input.passkey, challenge) };
           const started = await startSession(context, { account, newHash, factor }, dependencies);
           if (started !== null) return started;
-          await recordRefusal(account, 'right password, wrong second factor');
+          await recordRefusal(account, 'right password, wrong second factor', markFailed);
           return 'proof' in factor
             ? context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE })
             : context.refuse('totp_invalid', { detail: TOTP_ADVICE });

@@ -83,9 +83,12 @@ export async function proveOwnPasskey<Tx extends Transaction>(
   },
   {
     refresh,
+    markFailed,
     auditRefused,
   }: {
     refresh: (tx: Tx) => Promise<void>;
+    /** Called when the proof is found wrong. */
+    markFailed: () => void;
     auditRefused: (tx: Tx) => Promise<void>;
   },
 ): Promise<null> {
@@ -98,6 +101,7 @@ export async function proveOwnPasskey<Tx extends Transaction>(
       return true;
     }));
   if (isProved) return null;
+  markFailed();
   await context.transaction(async (tx) => {
     await discardChallenge(tx, challenge);
     await auditRefused(tx);

@@ -14,7 +14,10 @@ function stage(wait: number | null) {
   };
   const context = { read: { query: async () => [] }, client: { address: '192.0.2.1' }, refuse };
   const attempted = { throttle, system: 'user', account: 'a@x.test' } as const;
-  return { done, run: <T>(work: () => Promise<T>) => attempt(attempted, context, work) };
+  return {
+    done,
+    run: <T>(work: (markFailed: () => void) => Promise<T>) => attempt(attempted, context, work),
+  };
 }
 
 describe('G6: an attempt', () => {
@@ -41,6 +44,19 @@ describe('G6: an attempt', () => {
   ] as const)('that ends with %s stays counted', async (code) => {
     const { done, run } = stage(null);
     await expect(run(async () => refuse(code))).rejects.toMatchObject({ code });
+    expect(done).toEqual([]);
+  });
+
+  test.each([
+    ['a refusal of its audit event', new Refusal('rate_limited')],
+    ['a disconnected client', new Error('disconnected')],
+  ])('that has failed stays counted, also if it ends with %s', async (_how, error) => {
+    const { done, run } = stage(null);
+    const failed = run((markFailed) => {
+      markFailed();
+      return Promise.reject(error);
+    });
+    await expect(failed).rejects.toBe(error);
     expect(done).toEqual([]);
   });
 

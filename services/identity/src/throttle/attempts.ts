@@ -42,22 +42,27 @@ export async function countUse(
  * Runs one attempt with an account's password or code. It is counted first, so that concurrent attempts cannot exceed a
  * limit. A success resets the account's counters; an attempt that ends in any other way than a failure (a database outage,
  * a disconnected client) is uncounted.
+ * @param run calls `markFailed` as soon as the proof is found wrong: the attempt then counts however it ends, also when
+ * its audit event cannot be written.
  * @throws {Refusal} rate_limited, with nothing attempted, when there were too many.
  */
 export async function attempt<T>(
   attempted: Attempted,
   context: AttemptContext,
-  run: () => Promise<T>,
+  run: (markFailed: () => void) => Promise<T>,
 ): Promise<T> {
   await countUse(attempted, context);
   const { throttle, account } = attempted;
   const { address } = context.client;
+  let hasFailed = false;
   try {
-    const result = await run();
+    const result = await run(() => {
+      hasFailed = true;
+    });
     await throttle.reset(account, address);
     return result;
   } catch (error) {
-    const isFailure = error instanceof Refusal && FAILURES.has(error.code);
+    const isFailure = hasFailed || (error instanceof Refusal && FAILURES.has(error.code));
     if (!isFailure) await throttle.uncount(account, address);
     throw error;
   }

@@ -22,7 +22,7 @@ export function signInWithPasskey({
   return (context, { passkey: assertion }) => {
     // Counted apart from the account's passwords: guesses of those must not stop a passkey.
     const account = `passkey ${assertion.credential_id}`;
-    return attempt({ throttle, system: 'user', account }, context, async () => {
+    return attempt({ throttle, system: 'user', account }, context, async (markFailed) => {
       const { browserHash } = context;
       const holder = browserHash === null ? null : { browserHash };
       const challenge = answeredChallenge(assertion, 'sign_in', holder);
@@ -41,6 +41,7 @@ export function signInWithPasskey({
               lifetime,
             );
       if (started !== REFUSED) return started;
+      markFailed();
       await context.transaction(async (tx) => {
         await discardChallenge(tx, challenge);
         await auditRefusedSignIn(tx, passkey?.owner_id ?? null, 'passkey');

@@ -40,11 +40,12 @@ function proveByPassword(
   { passwords, throttle }: Dependencies,
 ): Promise<null> {
   const { id, email } = context.facts.identities_user;
-  return attempt({ throttle, system: 'user', account: email }, context, () =>
+  return attempt({ throttle, system: 'user', account: email }, context, (markFailed) =>
     actOnPassword({
       find: async () => (await context.read.query(FIND_OWN_PASSWORD, [id]))[0],
       verify: (hash) => passwords.verify(hash, password, context.client),
       refuse: async () => {
+        markFailed();
         await context.transaction((tx) => auditRefusedSignIn(tx, id, 'reauthentication'));
         return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
       },
@@ -66,11 +67,12 @@ function proveByPasskey(
 ): Promise<null> {
   const { identities_user, session } = context.facts;
   const account = `passkey ${assertion.credential_id}`;
-  return attempt({ throttle, system: 'user', account }, context, () => {
+  return attempt({ throttle, system: 'user', account }, context, (markFailed) => {
     const challenge = answeredChallenge(assertion, 'reauthentication', { sessionId: session.id });
     const answer = { ownerId: identities_user.id, assertion, challenge };
     return proveOwnPasskey(context, relyingParty, answer, {
       refresh: (tx) => refresh(tx, session.id),
+      markFailed,
       auditRefused: (tx) => auditRefusedSignIn(tx, identities_user.id, 'reauthentication with a passkey'),
     });
   });

@@ -50,16 +50,18 @@ export function signIn({
 }: SignInDependencies): Handler<'UserSessionService.CreateUserSession'> {
   return (context, input) => {
     const email = normaliseEmail(input.email);
-    return attempt({ throttle, system: 'user', account: email }, context, () =>
+    return attempt({ throttle, system: 'user', account: email }, context, (markFailed) =>
       actOnPassword({
         find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
         verify: (hash) => passwords.verify(hash, input.password, context.client),
         refuse: async (account) => {
+          markFailed();
           await context.transaction((tx) => auditRefusedSignIn(tx, account?.id ?? null));
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
           if (!account.is_verified) {
+            markFailed();
             await context.transaction((tx) => auditRefusedSignIn(tx, account.id, UNVERIFIED));
             return context.refuse('email_unverified');
           }

@@ -13,6 +13,13 @@ interface SignUp {
   readonly password_hash: string | null;
 }
 
+/** A stranger's guess takes no place in the queue of a transaction. */
+const FIND_SIGN_UP = statement<object>(
+  'find_open_sign_up',
+  'select from identity.sign_ups where token_hash = $1 and expires_at > now()',
+  { indexes: ['sign_ups_token_hash_key'] },
+);
+
 const REDEEM_SIGN_UP = statement<SignUp>(
   'redeem_sign_up',
   'select id, email, name, password_hash from identity.redeem_sign_up($1)',
@@ -43,6 +50,8 @@ export function createEmailVerification({
 }): Handler<'UserService.CreateEmailVerification'> {
   return async (context, input) => {
     const linkHash = hashSecretToken(input.token);
+    const open = await context.read.query(FIND_SIGN_UP, [linkHash]);
+    if (open.length === 0) return context.refuse('token_invalid');
     const first =
       input.passkey === undefined
         ? null

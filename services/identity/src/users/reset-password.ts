@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
@@ -37,7 +38,7 @@ const FIND_USER_OF_TOKEN = statement<{ id: string; email: string; name: string }
   'select id, email, name from identity.users where id = $1 and email_verified_at is not null',
 );
 
-/** The response always takes this long, longer than the work, whether or not the address has an account. */
+/** The work always takes this long, longer than it needs, whether or not the address has an account. */
 const RESPONSE_MILLIS = 150;
 
 /** Mails a link that sets a new password. */
@@ -49,14 +50,17 @@ export function createPasswordReset({
   return async (context, input) => {
     const email = normaliseEmail(input.email);
     await countUse({ throttle: resetThrottle, system: 'user', account: email }, context);
-    const responseTime = delay(RESPONSE_MILLIS);
     const [user] = await context.read.query(FIND_USER, [email]);
-    if (user !== undefined) {
-      // Shared with a change of the address, which ends the resets that were sent to the old one.
-      await context.transaction((tx) => sendReset(tx, { userId: user.id, email }), {
-        locks: [{ kind: 'user', id: user.id, mode: 'shared' }],
-      });
-    }
+    let responseTime: Promise<unknown> | null = null;
+    await context.transaction(
+      async (tx) => {
+        // After its turn in the queue, which depends on other requests of the same network.
+        responseTime ??= delay(RESPONSE_MILLIS);
+        if (user !== undefined) await sendReset(tx, { userId: user.id, email });
+      },
+      // Shared with a change of the address, which ends the resets that were sent to the old one. As one for an unknown address.
+      { locks: [{ kind: 'user', id: user?.id ?? randomUUID(), mode: 'shared' }] },
+    );
     await responseTime;
     return null;
   };
