@@ -50,7 +50,7 @@ describe('a sign-up without a password', () => {
     expect((await post('/email_verifications', { token, passkey })).status).toBe(204);
     expect(await findUser('a@keyless.test')).toMatchObject({ passwords: 0, passkeys: 1 });
     expect((await signInWithPasskey(system.publicHost, authenticator, origin)).status).toBe(201);
-    expect((await post('/email_verifications', { token, passkey })).body.code).toBe('passkey_invalid');
+    expect((await post('/email_verifications', { token, passkey })).body.code).toBe('token_invalid');
   });
 
   test('has no password: none signs in, neither before nor after it is confirmed', async () => {
