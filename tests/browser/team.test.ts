@@ -86,7 +86,7 @@ test('an admin sees the own sessions, and ends one that is open elsewhere', asyn
   await sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('Session ended.').waitFor();
-  await sessions.getByText('Firefox on Linux').waitFor({ state: 'detached' });
+  await sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).waitFor({ state: 'detached' });
   const path = '/api/identities/admin_sessions/current';
   expect((await system.teamHost.request(path, { cookie: elsewhere.cookie })).status).toBe(401);
   expect(errors).toEqual([]);
