@@ -47,6 +47,7 @@ const TRUE_ALREADY = 'It is true already.';
 const ANY_OF_NEAREST = 'Of words with as many errors and as near in length any may be the correction.';
 const BOTH_TIMES = 'A check of the table gives a user both times or neither.';
 const NO_MORE_DUE = 'The statement before leaves no more due than one transaction takes.';
+const READ_BEFORE_REDEMPTION = 'The transaction decides again; the read only spares the queue a guess.';
 const SHARED_LOCK = 'Its shared lock keeps a deletion away as well, and the update another cancellation.';
 const ONE_OPERATOR_ACTS = 'An operator who can sign in changes the viewer, so that one remains.';
 const LINK_REPEATED = 'The transaction repeats the condition, and refuses in the same way.';
@@ -1731,5 +1732,19 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'lock_admin_passkey: and o.disabled_at is null for',
     replacement: 'and ((o.disabled_at is null) or true) for',
     why: 'A disabled admin neither signs in nor has a session, which the transaction checks again.',
+  },
+  {
+    file: 'services/identity/src/users/confirm-email.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_open_sign_up: where token_hash = $1 and',
+    replacement: 'where ((token_hash = $1) or true) and',
+    why: READ_BEFORE_REDEMPTION,
+  },
+  {
+    file: 'services/identity/src/users/confirm-email.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_open_sign_up: and expires_at > now()',
+    replacement: 'and ((expires_at > now()) or true)',
+    why: READ_BEFORE_REDEMPTION,
   },
 ];
