@@ -46,10 +46,10 @@ export class AccountMutex {
    * @param refusalDelay delays a refusal: clients that retry at once would otherwise take all processor time.
    * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
    */
-  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>, maxWaitMillis: number | null = null) {
+  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>, maxWaitMillis = NO_LIMIT_MILLIS) {
     this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
-    this.#maxWaitMillis = maxWaitMillis ?? NO_LIMIT_MILLIS;
+    this.#maxWaitMillis = maxWaitMillis;
   }
 
   /**
