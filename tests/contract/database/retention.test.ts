@@ -257,15 +257,67 @@ describe('G11: words of the search', () => {
     );
     return id;
   };
+  const close = (id: string) =>
+    database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
   const hasWord = async () => (await count(`employer.search_words where word = '${WORD}'`)) === 1;
+
+  const isWaitingForWords = async () => {
+    const rows = await database.query(
+      `select 1 from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
+        where relation = 'employer.search_words'::regclass and not granted`,
+    );
+    return rows.length > 0 ? true : undefined;
+  };
 
   test('G11: a word goes with the last published job post that has it', async () => {
     const id = await publish(database);
     await run();
     expect(await hasWord()).toBe(true);
-    await database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    await close(id);
     await run();
     expect(await hasWord()).toBe(false);
+  });
+
+  test('G6: a batch looks at few words, wherever the due ones are', async () => {
+    const id = await publish(database);
+    await database.query("insert into employer.search_words values ('aaaa'), ('nurse'), ('zzzz') on conflict do nothing");
+    const step = (after: string) =>
+      database.query('select * from retention.remove_due_words($1, 2)', [after]);
+    expect(await step('')).toEqual([{ last_word: 'company', removed: 1 }]);
+    expect(await step('company')).toEqual([{ last_word: 'nurse', removed: 0 }]);
+    expect((await run(1)).lineOf('search_words')).toMatchObject({ removed: 1, oldest_due_at: null });
+    await close(id);
+    await run(2);
+    expect(await count('employer.search_words')).toBe(0);
+  });
+
+  test('G6: a company adds no words without end, and takes none from others', async () => {
+    const { companyId } = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+    const words = (first: number, last: number) => `(
+      select string_agg('w' || translate(lpad(n::text, 6, '0'), '0123456789', 'abcdefghij'), ' ')
+        from generate_series(${first}, ${last}) as n)`;
+    const ofCompany = () => count(`employer.search_words where company_id = '${companyId}'`);
+    await database.query(
+      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+       values ($1, 'Nurse', ${words(1, 4000)}, 'Here', 'full_time', 'published', now())`,
+      [companyId],
+    );
+    for (const first of [4001, 8001, 12_001])
+      await database.query(
+        `update employer.job_posts set description = ${words(first, first + 3999)} where company_id = $1`,
+        [companyId],
+      );
+    expect(await ofCompany()).toBe(10_000);
+    const id = await publish(database);
+    expect(await hasWord()).toBe(true);
+    await close(id);
+    await run();
+    expect(await ofCompany()).toBeLessThan(10);
+    await database.query(
+      `update employer.job_posts set description = ${words(20_001, 20_010)} where company_id = $1`,
+      [companyId],
+    );
+    expect(await ofCompany()).toBeGreaterThanOrEqual(10);
   });
 
   test('G11: a job post that is being published at the same time keeps its words', async () => {
@@ -276,15 +328,27 @@ describe('G11: words of the search', () => {
       await client.query('begin');
       await publish(client);
       const running = run();
-      await waitFor(async () => {
-        const rows = await database.query(
-          `select 1 from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
-            where relation = 'employer.search_words'::regclass and not granted`,
-        );
-        return rows.length > 0 ? true : undefined;
-      });
+      await waitFor(isWaitingForWords);
       await client.query('commit');
       expect((await running).lineOf('search_words')).toMatchObject({ removed: 0 });
+      expect(await hasWord()).toBe(true);
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('G11: a word that is being removed at the same time is added again', async () => {
+    await database.query("update employer.job_posts set state = 'closed'");
+    await database.query('insert into employer.search_words values ($1) on conflict do nothing', [WORD]);
+    const client = new pg.Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query("select retention.remove_due_words('', 1000)");
+      const publishing = publish(database);
+      await waitFor(isWaitingForWords);
+      await client.query('commit');
+      await publishing;
       expect(await hasWord()).toBe(true);
     } finally {
       await client.end();

@@ -258,6 +258,9 @@ export const employer: Readonly<Record<string, TableEntry>> = {
     basis: 'operation',
     kept: 'search_words',
     rowsOfUser: null,
-    columns: { word: technical('a word of published job posts', 'stays') },
+    columns: {
+      word: technical('a word of published job posts', 'stays'),
+      company_id: technical('the company whose job post or name had it first', 'stays'),
+    },
   },
 };

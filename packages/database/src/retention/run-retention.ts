@@ -3,6 +3,7 @@ import pg from 'pg';
 import { deleteDueAccounts } from './delete-due-accounts.ts';
 import { deleteDueDocuments } from './delete-due-documents.ts';
 import { inTransaction } from './in-transaction.ts';
+import { removeDueWords } from './remove-due-words.ts';
 
 /** What the job removes, in this order; PERIODS of the data registry say after how long. */
 export const RETENTION_KINDS = [
@@ -62,6 +63,7 @@ export async function runRetention(
     const remove = (kind: RetentionKind) => {
       if (kind === 'account_deletions') return deleteDueAccounts(client, log, isStopped);
       if (kind === 'deleted_documents') return deleteDueDocuments(client, documents, log, isStopped);
+      if (kind === 'search_words') return removeDueWords(client, batchSize, isStopped);
       return removeDue(client, kind, batchSize, isStopped);
     };
     let isComplete = true;
