@@ -137,6 +137,35 @@ describe('a mail is decided again when it is sent', () => {
     expect(await passDelay(taken)).toMatchObject([WITHDRAWN]);
   });
 
+  describe.each([
+    ['company_condition_changed', () => owner.companyId],
+    ['company_reviewed', () => owner.companyId],
+    ['job_post_visibility_changed', () => publish('Rigger')],
+  ])('G2: %s', (kind, topicOf) => {
+    const queue = async ({ email }: { email: string }) =>
+      system.database.query("select identity.queue_mail($1, '[]')", [
+        JSON.stringify({
+          ...{ to_address: email, kind, topic: await topicOf(), audience: 'verified', priority: 1, delay_seconds: 3600 },
+          ...{ subject: 'News', text_body: 'News.', html_body: 'News.' },
+        }),
+      ]);
+
+    test.each([
+      ['revoked', "status = 'revoked'"],
+      ['made a member', "role = 'member'"],
+    ])('G2: is not mailed to an owner who was %s meanwhile', async (_how, change) => {
+      const other = await makeColleague(system.database, owner);
+      const role = "update employer.org_memberships set role = 'owner' where user_id = $1";
+      await system.database.query(role, [other.userId]);
+      for (const person of [owner, other]) await queue({ email: addressOf(person) });
+      await system.database.query(`update employer.org_memberships set ${change} where user_id = $1`, [
+        other.userId,
+      ]);
+      expect(await passDelay(addressOf(other))).toMatchObject([{ kind, ...WITHDRAWN }]);
+      expect(await passDelay(addressOf(owner))).toMatchObject([{ kind, is_sent: true }]);
+    });
+  });
+
   describe('a digest that waits because of the limit of its kind', () => {
     let reader: TestPerson;
     beforeEach(async () => {
