@@ -280,7 +280,9 @@ describe('G11: words of the search', () => {
 
   test('G6: a batch looks at few words, wherever the due ones are', async () => {
     const id = await publish(database);
-    await database.query("insert into employer.search_words values ('aaaa'), ('nurse'), ('zzzz') on conflict do nothing");
+    await database.query(
+      "insert into employer.search_words values ('aaaa'), ('nurse'), ('zzzz') on conflict do nothing",
+    );
     const step = (after: string) =>
       database.query('select * from retention.remove_due_words($1, 2)', [after]);
     expect(await step('')).toEqual([{ last_word: 'company', removed: 1 }]);

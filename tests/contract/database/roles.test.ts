@@ -252,6 +252,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
   ],
   employer_service: [
     ...forbiddenToAll,
+    'select name from talent.cvs',
     'select * from identity.find_stage_events(uuidv7())',
     'select * from identity.credentials',
     'select * from identity.admin_sessions',
@@ -450,6 +451,7 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
        "text_body": "", "html_body": ""}', '[{"scope": "recipient", "count": 1, "seconds": 60}]')`,
   ],
   employer_service: [
+    'select name, size, uploaded_at, store_folder from talent.sent_cvs where id = uuidv7()',
     'select id, name, email from identity.users',
     'select * from employer.job_posts for update',
     "update talent.applications set stage = 'offer', updated_at = now()",

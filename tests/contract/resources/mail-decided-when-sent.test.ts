@@ -145,7 +145,14 @@ describe('a mail is decided again when it is sent', () => {
     const queue = async ({ email }: { email: string }) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
         JSON.stringify({
-          ...{ to_address: email, kind, topic: await topicOf(), audience: 'verified', priority: 1, delay_seconds: 3600 },
+          ...{
+            to_address: email,
+            kind,
+            topic: await topicOf(),
+            audience: 'verified',
+            priority: 1,
+            delay_seconds: 3600,
+          },
           ...{ subject: 'News', text_body: 'News.', html_body: 'News.' },
         }),
       ]);

@@ -54,7 +54,7 @@ const selecting = (texts: string) => (reader: `$${number}`) =>
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
     join identity.users u on u.id = a.user_id
-    left join talent.cvs v on v.id = a.cv_id
+    left join talent.sent_cvs v on v.id = a.cv_id
     ${joinRatings(reader)}
     ${joinAssignment(reader)}`;
 

@@ -4,7 +4,7 @@ import type { DocumentStore } from '@gatehouse/runtime';
 const FIND_CV = statement<StoredFile>(
   'find_cv_of_application',
   `select v.id, v.name, v.size, v.store_folder
-     from talent.applications a join talent.cvs v on v.id = a.cv_id
+     from talent.applications a join talent.sent_cvs v on v.id = a.cv_id
     where a.id = $1 and a.company_id = $2`,
 );
 
@@ -17,7 +17,7 @@ const FIND_CHUNK = statement<ChunkRow>(
 const FIND_STORED = statement<ChunkRow>(
   'find_stored_sent_cv',
   `select null::bytea as bytes
-     from talent.applications a join talent.cvs v on v.id = a.cv_id
+     from talent.applications a join talent.sent_cvs v on v.id = a.cv_id
     where a.id = $1 and a.company_id = $2 and v.id = $3`,
 );
 
