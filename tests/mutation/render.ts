@@ -1,16 +1,17 @@
+import { basename } from 'node:path';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
 import { contractFilesOf, RUNNER_VERSION } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { isSame, onOneLine, type TriedMutant } from './mutant.ts';
-import { digestOf, type GroupResult, killedOf, mutationResults, scoreOf } from './results.ts';
+import { changedOf, digestsOf, type GroupResult, killedOf, mutationResults, scoreOf } from './results.ts';
 
 /** docs/evidence/mutation.md: a row for each group and each file, and each surviving mutant with its reason. */
 export function renderMutation(root: string): string {
   const read = (groups: readonly MutationGroup[], files: typeof filesOf, runner = ''): Shown[] =>
     groups.map((group) => ({
       name: group.name,
-      digest: digestOf(files(group, root), root, runner),
+      digests: digestsOf(files(group, root), root, runner),
       result: mutationResults.read(group.name),
     }));
   const unit = read(MUTATION_GROUPS, filesOf);
@@ -19,11 +20,12 @@ export function renderMutation(root: string): string {
   return `# Mutation tests
 
 Coverage shows that a line has run; a killed mutant shows that a test checks it. \`make mutation\` makes one small change of the code at a
-time and runs the tests: a change that they do not detect is a gap. It runs each group that has no result for its present code, and of
-a group with gaps those mutants alone; all groups take hours, and \`make mutation GROUP=…\` runs one. It fails on a surviving mutant
+time and runs the tests: a change that they do not detect is a gap. It runs each file that has no result for its present code, and the
+gaps of the others; all groups take hours, and \`make mutation GROUP=…\` runs one. It fails on a surviving mutant
 that is not listed below with its reason, on a listed one that no longer survives, and on a group below 95 %.
-\`tests/mutation/results\` stores the results. The code of a group is the digest of its files, and of the version of the
-runner that judges SQL; a result is outdated when it is no longer that. Changed tests do not make it so.
+\`tests/mutation/results\` stores the results, with a digest of each file and of the version of the runner that judges SQL. The result of a
+file is outdated when it has changed since; changed tests, or another file of the group, do not make it so. Minutes, timeouts and
+rejections are those of all runs of a group.
 
 ## Boundary code, by unit tests
 
@@ -59,29 +61,32 @@ ${found.flatMap(({ alive, survivors }) => [...alive, ...survivors].map(aliveRow)
 
 interface Shown {
   readonly name: string;
-  /** Of the present code. */
-  readonly digest: string;
+  /** Of the present code, by file. */
+  readonly digests: Readonly<Record<string, string>>;
   /** Null: never run. */
   readonly result: GroupResult | null;
 }
 
 function groupTable(groups: readonly Shown[]): string {
-  return `| group | code | mutants | killed | alive | score | minutes | remarks |
+  return `| group | files | mutants | killed | alive | score | minutes | remarks |
 |---|---|--:|--:|--:|--:|--:|---|
 ${groups.map(groupRow).join('\n')}`;
 }
 
-function groupRow({ name, digest, result }: Shown): string {
+function groupRow({ name, digests, result }: Shown): string {
   if (result === null) return `| \`${name}\` | **never run** | | | | | | |`;
-  const code =
-    result.digest === digest ? `\`${digest}\`` : `**outdated** (\`${result.digest}\`, now \`${digest}\`)`;
+  const outdated = changedOf(result, digests);
+  const files = Object.keys(digests).length;
   const { minutes, timeouts, invalid, survivors } = result;
   const remarks = [
+    outdated.length === 0
+      ? ''
+      : `**outdated:** ${outdated.map((file) => `\`${basename(file)}\``).join(', ')}`,
     timeouts === 0 ? '' : `${timeouts} killed by a timeout`,
     invalid === 0 ? '' : `${invalid} rejected by PostgreSQL`,
     survivors.length === 0 ? '' : `**gaps: ${survivors.length}**`,
   ].filter((words) => words !== '');
-  return `| \`${name}\` | ${code} | ${countsOf(result)} | ${minutes ?? ''} | ${remarks.join(', ')} |`;
+  return `| \`${name}\` | ${files} | ${countsOf(result)} | ${minutes ?? ''} | ${remarks.join(', ')} |`;
 }
 
 function fileRows(result: GroupResult): string[] {

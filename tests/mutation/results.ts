@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { storedResults } from '#support/stored-results.ts';
 import type { Judgement, TriedMutant } from './mutant.ts';
 
-/** The result of a group's last run. */
+/** What is known of a group's files: of each from the run that tried its mutants. */
 export interface GroupResult {
   readonly group: string;
-  /** Of the mutated files; see `digestOf`. */
-  readonly digest: string;
-  /** Null: not measured. */
+  /** By file: its content when its mutants were tried; see `digestsOf`. */
+  readonly digests: Digests;
+  /** Of all runs. Null: not measured. */
   readonly minutes: number | null;
   /** By file. */
   readonly killed: Readonly<Record<string, number>>;
-  /** How many of them by a timeout. */
+  /** How many were killed by a timeout, in all runs. */
   readonly timeouts: number;
-  /** Changes that PostgreSQL rejects; they do not count. */
+  /** Changes that PostgreSQL rejects, in all runs; they do not count. */
   readonly invalid: number;
   /** Alive and listed with a reason. */
   readonly alive: readonly TriedMutant[];
@@ -23,33 +23,57 @@ export interface GroupResult {
   readonly survivors: readonly TriedMutant[];
 }
 
+type Digests = Readonly<Record<string, string>>;
+
 /**
- * Changes with the content of a file: a result is outdated when its digest is another one.
+ * Changes with the content of a file: its result is outdated when its digest is another one.
  * @param files from the root.
  * @param runner the version of what judged them.
  */
-export function digestOf(files: readonly string[], root: string, runner = ''): string {
-  const hash = createHash('sha256').update(runner);
-  for (const file of files) hash.update(`${file}\0${readFileSync(join(root, file), 'utf8')}\0`);
-  return hash.digest('hex').slice(0, 12);
+export function digestsOf(files: readonly string[], root: string, runner = ''): Digests {
+  return Object.fromEntries(
+    files.map((file) => {
+      const hash = createHash('sha256').update(`${runner}\0${readFileSync(join(root, file), 'utf8')}`);
+      return [file, hash.digest('hex').slice(0, 12)];
+    }),
+  );
 }
 
-/** @param before the result to which the judgement of its survivors is added; null: all mutants were judged. */
+/** The files without a result for their present code. */
+export function changedOf(result: GroupResult | null, digests: Digests): string[] {
+  return Object.keys(digests).filter((file) => result?.digests[file] !== digests[file]);
+}
+
+/** What a result says of some files. */
+export function resultOfFiles(result: GroupResult, files: readonly string[]): GroupResult {
+  const isOfFiles = ({ file }: TriedMutant) => files.includes(file);
+  const some = <Value>(values: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(values).filter(([file]) => files.includes(file)));
+  return {
+    ...result,
+    digests: some(result.digests),
+    killed: some(result.killed),
+    alive: result.alive.filter(isOfFiles),
+    survivors: result.survivors.filter(isOfFiles),
+  };
+}
+
+/** @param kept a result to which the judgement of its survivors, and of further files, is added; null: all mutants were judged. */
 export function resultOf(
-  { group, digest, millis }: { group: string; digest: string; millis: number },
+  { group, digests, millis }: { group: string; digests: Digests; millis: number },
   { killed, equivalent, invalid, survivors }: Judgement,
-  before: GroupResult | null,
+  kept: GroupResult | null,
 ): GroupResult {
-  const counts = new Map(Object.entries(before?.killed ?? {}));
+  const counts = new Map(Object.entries(kept?.killed ?? {}));
   for (const { file } of killed) counts.set(file, (counts.get(file) ?? 0) + 1);
   return {
     group,
-    digest,
-    minutes: (before?.minutes ?? 0) + Math.ceil(millis / 60_000),
+    digests,
+    minutes: (kept?.minutes ?? 0) + Math.ceil(millis / 60_000),
     killed: Object.fromEntries([...counts].sort()),
-    timeouts: (before?.timeouts ?? 0) + killed.filter(({ status }) => status === 'Timeout').length,
-    invalid: (before?.invalid ?? 0) + invalid.length,
-    alive: [...(before?.alive ?? []), ...equivalent],
+    timeouts: (kept?.timeouts ?? 0) + killed.filter(({ status }) => status === 'Timeout').length,
+    invalid: (kept?.invalid ?? 0) + invalid.length,
+    alive: [...(kept?.alive ?? []), ...equivalent],
     survivors,
   };
 }

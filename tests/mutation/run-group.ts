@@ -1,16 +1,16 @@
-/** Runs Stryker on one group, in the current folder, which it changes: `run.ts` starts it in a copy. */
+/** Runs Stryker on files of one group, in the current folder, which it changes: `run.ts` starts it in a copy. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { filesOf, MUTATION_GROUPS } from './groups.ts';
+import { MUTATION_GROUPS } from './groups.ts';
 import type { TriedMutant } from './mutant.ts';
 import { textAt } from './text-at.ts';
 
-const [name, resultsPath] = process.argv.slice(2);
+const [name, resultsPath, ...files] = process.argv.slice(2);
 const group = MUTATION_GROUPS.find((one) => one.name === name);
-if (group === undefined || resultsPath === undefined) throw new Error('usage: run-group.ts GROUP RESULTS');
+if (group === undefined || resultsPath === undefined)
+  throw new Error('usage: run-group.ts GROUP RESULTS FILE...');
 
-const files = filesOf(group, process.cwd());
 const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 
 const results = await new Stryker({

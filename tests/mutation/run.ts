@@ -1,7 +1,7 @@
 /**
- * Tries the mutants of each group that has no result for its present code, or of the named one, stores the result in
- * `results` and writes docs/evidence/mutation.md, after each group. Of a group whose result has survivors, it tries those
- * alone. Fails on an unlisted survivor, on a listed one that does not survive, and on a score below the minimum. With a
+ * Tries the mutants of each file that has no result for its present code, or of the files of the named group, stores the result
+ * in `results` and writes docs/evidence/mutation.md, after each group. Of the other files it tries those mutants that had
+ * survived; of a named group without any, all. Fails on an unlisted survivor, on a listed one that does not survive, and on a score below the minimum. With a
  * second argument it tries only the mutants of a contract group whose file or text contains it, and stores nothing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { type EquivalentMutant, isSame, judge, onOneLine, outdatedOf, type TriedMutant } from './mutant.ts';
 import { renderMutation } from './render.ts';
-import { digestOf, mutationResults, resultOf, scoreOf } from './results.ts';
+import { changedOf, digestsOf, mutationResults, resultOf, resultOfFiles, scoreOf } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const MIN_SCORE = 95;
@@ -32,19 +32,25 @@ for (const group of all.filter(({ name }) => wanted === undefined || name === wa
   const startedAt = Date.now();
   const isContract = CONTRACT_GROUPS.includes(group);
   const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
-  const digest = digestOf(files, ROOT, isContract ? RUNNER_VERSION : '');
+  const digests = digestsOf(files, ROOT, isContract ? RUNNER_VERSION : '');
   const stored = mutationResults.read(group.name);
-  const before = isContract && stored?.digest === digest && stored.survivors.length > 0 ? stored : null;
-  if (wanted === undefined && stored?.digest === digest && before === null) continue;
+  const unchanged = files.filter((file) => !changedOf(stored, digests).includes(file));
+  const found = stored === null ? null : resultOfFiles(stored, unchanged);
+  const hasWork = unchanged.length < files.length || found === null || found.survivors.length > 0;
+  if (wanted === undefined && !hasWork) continue;
 
+  // Stryker tries whole files.
+  const isKept = (file: string) => isContract || !found?.survivors.some((survivor) => survivor.file === file);
+  const kept = found === null || !hasWork ? null : resultOfFiles(found, unchanged.filter(isKept));
+  const triedFiles = files.filter((file) => kept?.digests[file] === undefined);
   const isWanted = (mutant: Omit<TriedMutant, 'status'>) =>
     only === ''
-      ? before === null ||
-        before.survivors.some((survivor) => survivor.line === mutant.line && isSame(survivor, mutant))
+      ? triedFiles.includes(mutant.file) ||
+        kept?.survivors.some((survivor) => survivor.line === mutant.line && isSame(survivor, mutant)) === true
       : `${mutant.file} ${mutant.original} ${mutant.replacement}`.includes(only);
   const tried = isContract
     ? await tryContractGroup(group, ROOT, isWanted, printProgress)
-    : await tryUnitGroup(group);
+    : await tryUnitGroup(group, triedFiles);
   const listed = EQUIVALENT_MUTANTS.filter(({ file }) => files.includes(file));
   const judgement = judge(tried, listed);
   const { killed, equivalent, invalid, survivors } = judgement;
@@ -53,7 +59,7 @@ for (const group of all.filter(({ name }) => wanted === undefined || name === wa
       `${invalid.length} invalid, ${Math.round((Date.now() - startedAt) / 1000)} s`,
   );
   if (only !== '') continue;
-  const result = resultOf({ group: group.name, digest, millis: Date.now() - startedAt }, judgement, before);
+  const result = resultOf({ group: group.name, digests, millis: Date.now() - startedAt }, judgement, kept);
   const outdated = outdatedOf(listed, result.alive);
   complain(outdated);
   if (survivors.length + outdated.length > 0 || scoreOf(result) < MIN_SCORE) process.exitCode = 1;
@@ -83,7 +89,7 @@ function printProgress(mutant: TriedMutant, tried: number, all: number): void {
 }
 
 /** In a copy of the tree and its own process: Stryker changes the current folder and ends its own child processes. */
-async function tryUnitGroup({ name }: MutationGroup): Promise<TriedMutant[]> {
+async function tryUnitGroup({ name }: MutationGroup, files: readonly string[]): Promise<TriedMutant[]> {
   const copy = copyWorkingTree(ROOT);
   process.once('exit', copy.remove);
   let running: ChildProcess | undefined;
@@ -91,7 +97,7 @@ async function tryUnitGroup({ name }: MutationGroup): Promise<TriedMutant[]> {
   const stop = (signal: NodeJS.Signals) => void running?.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const results = join(copy.path, 'mutants.json');
-  running = spawn(process.execPath, ['tests/mutation/run-group.ts', name, results], {
+  running = spawn(process.execPath, ['tests/mutation/run-group.ts', name, results, ...files], {
     cwd: copy.path,
     stdio: 'inherit',
     env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },

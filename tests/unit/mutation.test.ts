@@ -9,7 +9,15 @@ import { contractFilesOf } from '../mutation/contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from '../mutation/equivalent.ts';
 import { filesOf, MUTATION_GROUPS } from '../mutation/groups.ts';
 import { type EquivalentMutant, judge, onOneLine, outdatedOf, type TriedMutant } from '../mutation/mutant.ts';
-import { digestOf, type GroupResult, mutationResults, resultOf, scoreOf } from '../mutation/results.ts';
+import {
+  changedOf,
+  digestsOf,
+  type GroupResult,
+  mutationResults,
+  resultOf,
+  resultOfFiles,
+  scoreOf,
+} from '../mutation/results.ts';
 
 // Loads every statement of the services.
 for (const name of API_SERVICES) await import(`#services/${name}/src/${name}.ts`);
@@ -156,7 +164,7 @@ describe('the result of a group', () => {
     replacement: 'b',
     status,
   });
-  const run = { group: 'g', digest: 'd', millis: 60_000 };
+  const run = { group: 'g', digests: { 'x.ts': 'd' }, millis: 60_000 };
   const before: GroupResult = resultOf(
     run,
     judge([mutant('x.ts', 'Killed'), mutant('x.ts', 'Survived')], []),
@@ -175,10 +183,27 @@ describe('the result of a group', () => {
     expect(scoreOf(after)).toBe(100);
   });
 
-  test('belongs to the code of its files and to what judged them', () => {
-    const of = (...files: string[]) => digestOf(files, ROOT);
-    expect(of('package.json')).toBe(of('package.json'));
-    expect(of('package.json', 'Makefile')).not.toBe(of('package.json'));
-    expect(digestOf(['package.json'], ROOT, '2')).not.toBe(of('package.json'));
+  test('keeps what it says of the files that have not changed', () => {
+    const digests = { 'x.ts': 'd', 'y.ts': 'e' };
+    const both = resultOf(
+      { ...run, digests },
+      judge([mutant('x.ts', 'Killed'), mutant('y.ts', 'Survived')], []),
+      null,
+    );
+    const now = { 'x.ts': 'd', 'y.ts': 'f', 'z.ts': 'g' };
+    expect(changedOf(both, now)).toEqual(['y.ts', 'z.ts']);
+    const kept = resultOfFiles(both, ['x.ts']);
+    expect(kept).toMatchObject({ digests: { 'x.ts': 'd' }, killed: { 'x.ts': 1 }, survivors: [] });
+    const after = resultOf({ ...run, digests: now }, judge([mutant('y.ts', 'Killed')], []), kept);
+    expect(after).toMatchObject({ killed: { 'x.ts': 1, 'y.ts': 1 }, survivors: [] });
+    expect(changedOf(after, now)).toEqual([]);
+    expect(changedOf(null, now)).toEqual(['x.ts', 'y.ts', 'z.ts']);
+  });
+
+  test('belongs to the code of each file and to what judged it', () => {
+    const of = (runner?: string) => digestsOf(['package.json', 'Makefile'], ROOT, runner);
+    expect(of()).toEqual(of());
+    expect(of()['package.json']).not.toBe(of()['Makefile']);
+    expect(of('2')['package.json']).not.toBe(of()['package.json']);
   });
 });
