@@ -92,6 +92,8 @@ export interface TransactionOptions {
    * so that a revocation waits for one, not for one of each member (G1). The others wait without a lock or a connection.
    */
   readonly queuedFor?: string;
+  /** How long its turn in a queue lasts at least: what waits behind it then tells nothing of what it did. */
+  readonly minMillis?: number;
 }
 
 /** Compares the version of the request (`If-Match`) within the transaction that writes. */

@@ -32,6 +32,8 @@ import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
+/** For the same of staff, where an endpoint is for them: users never take it (G1). */
+const STAFF_CONNECTIONS = 1;
 
 /**
  * How long a start tries to connect before it is ready without: an upgrade must not replace instances that are connected
@@ -111,6 +113,7 @@ export async function startService({
   const readPool = pool('read', { maxConnections, readOnly: true });
   const writePool = pool('write', { maxConnections });
   const reservedPool = pool('reserved', { maxConnections: RESERVED_CONNECTIONS });
+  const staffPool = pool('staff', { maxConnections: STAFF_CONNECTIONS });
   const resolver = createMembershipResolver({
     pool: resolverPool,
     idleLimits: {
@@ -151,7 +154,7 @@ export async function startService({
     },
     resolver,
     reads: new PipelinedReads(readPool),
-    writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),
+    writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool, staff: staffPool }, work),
     work,
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
     downloads: new TransferLimits(DOWNLOAD_LIMITS),

@@ -87,14 +87,17 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
     return present(onlyRow(rows, 'the caller'), lastOwnerOf);
   },
 
-  'AccountDeletionService.DeleteAccountDeletion': (context) =>
-    context.transaction(
+  'AccountDeletionService.DeleteAccountDeletion': async (context) => {
+    // Without the exclusive lock, on which the owner's revocations would wait (G1).
+    if (context.facts.deletion_due_at === null) return null;
+    return context.transaction(
       async (tx) => {
         await cancelDeletion(tx, tx.facts.identities_user);
         return null;
       },
       { locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] },
-    ),
+    );
+  },
 };
 
 /** Cancels the deletion of an account, if one was requested, whose exclusive lock is held; the user gets a mail. */

@@ -51,8 +51,10 @@ const EMPTY_PROFILE: Profile = {
 
 /** The caller's own profile, and the request for talent access. */
 export const profileHandlers: HandlersOf<'ProfileService'> = {
-  'ProfileService.CreateAccessRequest': (context) =>
-    context.transaction(
+  'ProfileService.CreateAccessRequest': async (context) => {
+    // Before the exclusive lock, on which the owner's revocations would wait (G1).
+    if (context.facts.talent_access.state !== 'none') return context.refuse('talent_access_exists');
+    return context.transaction(
       async (tx) => {
         const { id } = tx.facts.identities_user;
         const { state } = onlyRow(await tx.query(REQUEST_TALENT_ACCESS, [id]), 'the function');
@@ -66,7 +68,8 @@ export const profileHandlers: HandlersOf<'ProfileService'> = {
         return { state };
       },
       { locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] },
-    ),
+    );
+  },
 
   'ProfileService.GetCurrentProfile': async ({ read, facts }) => {
     const [row] = await read.query(FIND_PROFILE, [facts.identities_user.id]);

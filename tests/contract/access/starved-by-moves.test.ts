@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { addApplications, moveOf } from '#support/many-applications.ts';
 import { percentile } from '#support/percentile.ts';
 import { timeRevocations } from '#support/revocation-times.ts';
 import { REVOCATIONS, type Revocation } from '#support/revocations.ts';
@@ -38,37 +39,14 @@ beforeEach(async () => {
   members = [first, ...(await Promise.all(Array.from({ length: MEMBERS - 1 }, join)))];
   otherOwner = await join();
   // Some members move the same applications.
-  const batches = await Promise.all(Array.from({ length: 4 }, () => apply(companyId)));
-  moves = batches.map((ids) => ({
-    service: 'employer',
-    method: 'POST',
-    path: '/employer/application_moves',
-    body: (count) => ({
-      stage: ['interview', 'rejected', 'in_review'][count % 3],
-      items: ids.map((id) => ({ id, etag: '*' })),
-    }),
-  }));
+  const batches = await Promise.all(
+    Array.from({ length: 4 }, () => addApplications(system.database, companyId, BATCH)),
+  );
+  moves = batches.map(moveOf);
 });
 afterAll(() => system.stop());
 
 const sql = (text: string, values: readonly unknown[]) => system.database.query(text, values);
-
-async function apply(companyId: string): Promise<string[]> {
-  const rows = await system.database.query<{ id: string }>(
-    `with post as (
-       insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Bell founder', 'full_time', 'published', now()) returning id
-     ), people as (
-       insert into identity.users (email, name, email_verified_at)
-       select gen_random_uuid() || '@moves.test', 'Ada Applies', now() from generate_series(1, $2::int) returning id
-     )
-     insert into talent.applications (job_post_id, company_id, user_id, message)
-     select post.id, $1, people.id, 'Hello.' from post, people
-     returning id`,
-    [companyId, BATCH],
-  );
-  return rows.map(({ id }) => id);
-}
 
 /** The member's connections move with a new session from now on. */
 const signInAgain = async (victim: TestPerson) =>

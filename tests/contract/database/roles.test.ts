@@ -252,7 +252,6 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
   ],
   employer_service: [
     ...forbiddenToAll,
-    'select name from talent.cvs',
     'select * from identity.find_stage_events(uuidv7())',
     'select * from identity.credentials',
     'select * from identity.admin_sessions',

@@ -40,7 +40,7 @@ export class TransferLimits {
     { accountId, address }: TransferClient,
     transfer: () => Promise<Result>,
   ): Promise<Result> {
-    const network = clientNetworks(address).narrow;
+    const network = clientNetworks(address).wide;
     if (!this.#ofAccount.tryAcquire(accountId)) this.#refuse('rate_limited', `of your ${this.#what}`);
     try {
       if (!this.#ofNetwork.tryAcquire(network)) {

@@ -163,7 +163,7 @@ export class Exchange {
     if (this.#response.writableLength === 0) return;
     const accountId = this.#caller === null ? null : accountIdOf(this.#caller.facts);
     const address = this.visitorAddress;
-    const holder = accountId ?? (address === null ? null : clientNetworks(address).narrow);
+    const holder = accountId ?? (address === null ? null : clientNetworks(address).wide);
     if (holder !== null) this.#service.unreadAnswers.add(this.#response, holder);
   }
 

@@ -96,7 +96,10 @@ function stage({
     writes: {
       ordinary: laneOf('ordinary'),
       reserved: laneOf('reserved'),
+      staff: laneOf('staff'),
+      ofNetwork: mutexOf('of network'),
       strangers: mutexOf('strangers'),
+      failedSignIns: mutexOf('failed sign-ins'),
       long: mutexOf('long'),
     },
     resolver: { user: readerOf('user'), admin: readerOf('admin') },
@@ -138,8 +141,11 @@ describe('G1: the connections of a write', () => {
     [null, [lock('a', 'shared'), lock('b', 'exclusive')], 'reserved'],
     ['begins_user', [], 'ordinary'],
     ['begins_user', [lock('a', 'exclusive')], 'reserved'],
-    ['starts_user', [], 'reserved'],
-    ['ends_user', [], 'reserved'],
+    ['starts_user', [lock('a', 'shared')], 'reserved'],
+    ['ends_user', [lock('a')], 'reserved'],
+    // No account is proved.
+    ['starts_user', [], 'ordinary'],
+    ['ends_user', [], 'ordinary'],
   ])('of an endpoint with the session %p and the locks %j are the %s ones', async (session, locks, lane) => {
     const { run, namesOf } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
@@ -148,6 +154,12 @@ describe('G1: the connections of a write', () => {
 });
 
 describe('G6: the queue of a write', () => {
+  test('G1: that revokes access, of staff, is on a connection that users cannot take', async () => {
+    const { run, namesOf } = stage({ rule: ADMIN, facts: AN_ADMIN });
+    await run(undefined, { locks: [lock('other')] });
+    expect(namesOf().slice(0, 3)).toEqual(['queue of network', 'queue staff', 'connect staff']);
+  });
+
   test.each([
     ['a user', USER, A_USER, 'user-id'],
     ['an admin', ADMIN, AN_ADMIN, 'admin-id'],
@@ -158,13 +170,19 @@ describe('G6: the queue of a write', () => {
   });
 
   test.each([
-    ['a user', USER, A_USER, 'user-id'],
-    ['an admin', ADMIN, AN_ADMIN, 'admin-id'],
-  ])('that revokes access, of %s, is one per session', async (_who, rule, facts, accountId) => {
-    const { run, queues } = stage({ rule, facts });
-    await run(undefined, { locks: [lock('other')] });
-    expect(queues()).toEqual([['queue reserved', { accountId, source: 'session-id' }]]);
-  });
+    { rule: USER, facts: A_USER, accountId: 'user-id', lane: 'reserved' },
+    { rule: ADMIN, facts: AN_ADMIN, accountId: 'admin-id', lane: 'staff' },
+  ])(
+    'that revokes access, of the account $accountId, is one per network, and in it one per session',
+    async ({ rule, facts, accountId, lane }) => {
+      const { run, queues } = stage({ rule, facts });
+      await run(undefined, { locks: [lock('other')] });
+      expect(queues()).toEqual([
+        ['queue of network', { accountId: `${accountId} 192.0.2.7`, source: 'session-id' }],
+        [`queue ${lane}`, { accountId, source: '192.0.2.7' }],
+      ]);
+    },
+  );
 
   test.each<[string, Endpoint['session'], readonly AccessLock[]]>([
     ['a sign-out', 'ends_user', [lock('owner'), lock('other')]],
@@ -174,7 +192,8 @@ describe('G6: the queue of a write', () => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
     expect(queues()).toEqual([
-      ['queue reserved', { accountId: 'owner', source: '192.0.2.7', maxWaiting: 64 }],
+      ['queue of network', { accountId: 'owner 192.0.2.7', source: '', maxWaiting: 64 }],
+      ['queue reserved', { accountId: 'owner', source: '192.0.2.7' }],
     ]);
   });
 
@@ -188,11 +207,21 @@ describe('G6: the queue of a write', () => {
     expect(queues()).toEqual([['queue strangers', { accountId: '192.0.2.7', source: '' }]]);
   });
 
-  test('does not exist for a failed sign-in: no other request keeps it from being recorded', async () => {
+  test('of a failed sign-in is one of its own: no other request of a shared network keeps it from being recorded', async () => {
     const { run, queues, namesOf } = stage({ session: 'starts_user' });
     expect(await run()).toBe('done');
-    expect(queues()).toEqual([]);
-    expect(namesOf()[0]).toBe('connect reserved');
+    expect(queues()).toEqual([['queue failed sign-ins', { accountId: '192.0.2.7', source: '' }]]);
+    expect(namesOf()).toContain('connect ordinary');
+  });
+
+  test('lasts at least as long as the work wants, and the connection does not', async () => {
+    const { run, namesOf } = stage({ rule: USER, facts: A_USER });
+    const startedAt = performance.now();
+    const running = run(undefined, { minMillis: 50 });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(namesOf().at(-1)).toBe('commit');
+    await running;
+    expect(performance.now() - startedAt).toBeGreaterThan(45);
   });
 
   test('of a long transaction is then that of the company, before a connection is taken', async () => {
@@ -294,8 +323,8 @@ describe('what the work of a transaction receives', () => {
     const { run, events } = stage({ session: 'starts_user', locked: A_USER });
     expect(await run((tx) => tx.userFacts('new'))).toBe(A_USER.user);
     expect(await run((tx) => tx.adminFacts('new'))).toBeNull();
-    expect(events).toContainEqual(['read user', 'reserved', 'new']);
-    expect(events).toContainEqual(['read admin', 'reserved', 'new']);
+    expect(events).toContainEqual(['read user', 'ordinary', 'new']);
+    expect(events).toContainEqual(['read admin', 'ordinary', 'new']);
   });
 
   test('is neither a reader of sessions nor a check of the version for another endpoint', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Grant, RequestFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import { type AccessLock, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
@@ -9,10 +10,9 @@ import { requireGrant, requireSameCompany } from '../caller/grant.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
-import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
 import { versionCheck } from './version-check.ts';
-import { MAX_WAITING_OF_NETWORK } from './write-lanes.ts';
+import { inTurn, type LaneName } from './write-lanes.ts';
 
 /** `context.transaction`, without the types that follow from the endpoint. */
 type RunInTransaction = (
@@ -34,9 +34,11 @@ export function guardedTransaction(
   caller: Caller,
   { writes, resolver, mail }: Pick<Service, 'writes' | 'resolver' | 'mail'>,
 ): RunInTransaction {
-  return (work, { locks = [], queuedFor } = {}) => {
+  return (work, { locks = [], queuedFor = null, minMillis = 0 } = {}) => {
     const isReserved = startsOrEndsSession(endpoint) || locks.some(({ mode }) => mode === 'exclusive');
-    const { pool, mutex } = isReserved ? writes.reserved : writes.ordinary;
+    const accountId = accountIdOf(caller.facts) ?? (isReserved ? provedAccount(locks) : null);
+    const lane = laneOf(caller, accountId, isReserved);
+    const { pool } = writes[lane];
     const run = async () => {
       let hasMail = false;
       const result = await runTransaction(pool, origin, async (connection, transactionFor) => {
@@ -67,17 +69,16 @@ export function guardedTransaction(
       if (hasMail) mail.onQueued();
       return result;
     };
-    const network = clientNetworks(origin.clientAddress).narrow;
-    const source = isReserved ? reservedSource(caller, locks, network) : ordinarySource(caller);
-    // A failed sign-in is recorded in no queue that others fill; hashing, challenges and throttles bound them.
-    if (source === null && startsSession(endpoint)) return run();
-    if (source === null) return writes.strangers.run({ accountId: network, source: '' }, origin.client, run);
-    // Inside the queue of the account, which has one place in that of the company.
-    const runInTurn =
-      queuedFor === undefined
-        ? run
-        : () => writes.long.run({ accountId: queuedFor, source: source.accountId }, origin.client, run);
-    return mutex.run(source, origin.client, runInTurn);
+    const write = {
+      lane,
+      accountId,
+      sessionId: (caller.facts.user ?? caller.facts.admin)?.session.id ?? null,
+      network: clientNetworks(origin.clientAddress).wide,
+      companyId: queuedFor,
+      isSignIn: startsSession(endpoint),
+    };
+    const turn = minMillis === 0 ? run : () => lasting(minMillis, run);
+    return inTurn(writes, write, origin.client, turn);
   };
 }
 
@@ -90,6 +91,26 @@ function startsOrEndsSession({ session }: Endpoint): boolean {
   return session !== null && !session.startsWith('begins_');
 }
 
+/**
+ * The account that a request without a session has proved, such as by a sign-in, a sign-out or a link in a mail: that of its first
+ * lock. Null: none, such as a failed sign-in's; a stranger could fill the owner's queue.
+ */
+function provedAccount([first]: readonly AccessLock[]): string | null {
+  return first?.id ?? null;
+}
+
+/** What proves no account takes none of the connections on which others revoke and sign in. */
+function laneOf({ facts }: Caller, accountId: string | null, isReserved: boolean): LaneName {
+  if (accountId === null || !isReserved) return 'ordinary';
+  return facts.admin === null ? 'reserved' : 'staff';
+}
+
+/** As long as `work`, and at least `minMillis`. */
+async function lasting<Result>(minMillis: number, work: () => Promise<Result>): Promise<Result> {
+  const [result] = await Promise.all([work(), delay(minMillis)]);
+  return result;
+}
+
 /** What a write of the caller depends on. The owner of a session and the company of a membership never change. */
 function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
   const locks: AccessLock[] = [];
@@ -98,30 +119,6 @@ function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
   if (company !== undefined) locks.push({ kind: 'company', id: company.id, mode: 'shared' });
   if (admin !== null) locks.push({ kind: 'admin', id: admin.identities_admin.id, mode: 'shared' });
   return locks;
-}
-
-/** One queue per account. Null: a stranger's. */
-function ordinarySource({ facts }: Caller): AccountSource | null {
-  const accountId = accountIdOf(facts);
-  return accountId === null ? null : { accountId, source: '' };
-}
-
-/**
- * One queue per session of an account, so that a stolen session cannot keep its owner, signed in elsewhere, from ending it.
- * What proves an account without a session (a sign-in, a sign-out, a link in a mail) queues for the account of its first
- * lock, per network. Null: nothing is proved, such as by a failed sign-in; a stranger could fill the owner's queue.
- */
-function reservedSource(
-  { facts }: Caller,
-  [first]: readonly AccessLock[],
-  network: string,
-): AccountSource | null {
-  const accountId = accountIdOf(facts) ?? first?.id;
-  if (accountId === undefined) return null;
-  const sessionId = (facts.user ?? facts.admin)?.session.id;
-  return sessionId === undefined
-    ? { accountId, source: network, maxWaiting: MAX_WAITING_OF_NETWORK }
-    : { accountId, source: sessionId };
 }
 
 async function findLockedFacts(

@@ -1,7 +1,9 @@
-import type { ConcurrencyLimit } from '@gatehouse/runtime';
+import type { ClientConnection, ConcurrencyLimit } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
 import { delayRefusal } from '../refusal-delay.ts';
-import { AccountMutex } from './account-mutex.ts';
+import { AccountMutex, type AccountSource } from './account-mutex.ts';
+
+export type LaneName = 'ordinary' | 'reserved' | 'staff';
 
 /** Connections, and the order in which the writes of an account use them. */
 export interface WriteLane {
@@ -12,20 +14,42 @@ export interface WriteLane {
 /** Ordinary and reserved writes share no connections, so that no number of the first delays the second (G1). */
 export interface WriteLanes {
   readonly ordinary: WriteLane;
-  /** For transactions with an exclusive lock, and for those that start or end a session. */
+  /** For transactions of an account with an exclusive lock, and for those that start or end a session; the networks of it alternate. */
   readonly reserved: WriteLane;
-  /** For those of no account, of either kind: one at a time of each network. */
+  /** The same of staff: no number of users delays what staff revoke. */
+  readonly staff: WriteLane;
+  /**
+   * Before either of these, of each account and network: one queue per session. So neither a stolen session nor many
+   * sessions of a thief, who is elsewhere, keep the owner from ending them.
+   */
+  readonly ofNetwork: AccountMutex;
+  /** For those of no account: one at a time of each network. */
   readonly strangers: AccountMutex;
+  /** The same for failed sign-ins: no other requests of a shared network keep one from being recorded. */
+  readonly failedSignIns: AccountMutex;
   /** For long transactions: one at a time of each company, whose members alternate. */
   readonly long: AccountMutex;
 }
 
+/** A write that waits for its turn. */
+interface WaitingWrite {
+  readonly lane: LaneName;
+  /** Null: no account is proved. */
+  readonly accountId: string | null;
+  /** Null: the account was proved without a session. */
+  readonly sessionId: string | null;
+  readonly network: string;
+  /** Of a long one; null: it is not. */
+  readonly companyId: string | null;
+  readonly isSignIn: boolean;
+}
+
 const MAX_WAITING_WRITES = 8;
 /** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
-export const MAX_WAITING_OF_NETWORK = 64;
+const MAX_WAITING_OF_NETWORK = 64;
 /** Longer than a database that is up takes for any of these, and about as long as one request waits for one that is not. */
 const MAX_WAIT_MILLIS = 3000;
-/** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
+/** Per session of an account. */
 const MAX_WAITING_REVOCATIONS = 4;
 
 /**
@@ -33,17 +57,46 @@ const MAX_WAITING_REVOCATIONS = 4;
  * @param work is released while a request waits for its refusal.
  */
 export function createWriteLanes(
-  { ordinary, reserved }: { ordinary: Pool; reserved: Pool },
+  { ordinary, reserved, staff }: { ordinary: Pool; reserved: Pool; staff: Pool },
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
 ): WriteLanes {
   const refusalDelay = () => delayRefusal(work);
+  const revocations = () => new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, MAX_WAIT_MILLIS);
+  const ofNetworks = () => new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, MAX_WAIT_MILLIS);
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
-    reserved: {
-      pool: reserved,
-      mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, MAX_WAIT_MILLIS),
-    },
-    strangers: new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, MAX_WAIT_MILLIS),
+    reserved: { pool: reserved, mutex: revocations() },
+    staff: { pool: staff, mutex: revocations() },
+    ofNetwork: revocations(),
+    strangers: ofNetworks(),
+    failedSignIns: ofNetworks(),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
+}
+
+/** Runs a write when it is its turn in each of its queues. Throws as `AccountMutex.run`. */
+export function inTurn<Result>(
+  writes: WriteLanes,
+  { lane, accountId, sessionId, network, companyId, isSignIn }: WaitingWrite,
+  client: ClientConnection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const inQueue = (queue: AccountMutex, source: AccountSource, next: () => Promise<Result>) => () =>
+    queue.run(source, client, next);
+  if (accountId === null) {
+    const queue = isSignIn ? writes.failedSignIns : writes.strangers;
+    return inQueue(queue, { accountId: network, source: '' }, work)();
+  }
+  const { mutex } = writes[lane];
+  if (lane !== 'ordinary') {
+    const ofNetwork = {
+      accountId: `${accountId} ${network}`,
+      ...(sessionId === null ? { source: '', maxWaiting: MAX_WAITING_OF_NETWORK } : { source: sessionId }),
+    };
+    return inQueue(writes.ofNetwork, ofNetwork, inQueue(mutex, { accountId, source: network }, work))();
+  }
+  // Inside the queue of the account, which has one place in that of the company.
+  const long =
+    companyId === null ? work : inQueue(writes.long, { accountId: companyId, source: accountId }, work);
+  return inQueue(mutex, { accountId, source: '' }, long)();
 }

@@ -37,7 +37,7 @@ export class AddressLimit {
     const byAddress = this.#narrow.add(narrow);
     // A refused address spends nothing of what its neighbours share.
     if (byAddress.count > this.#limit) return secondsOf(byAddress.millisLeft);
-    if (wide === null) return null;
+    if (wide === narrow) return null;
     const byNetwork = this.#wide.add(wide);
     return byNetwork.count > this.#limit * WIDE_NETWORK_FACTOR ? secondsOf(byNetwork.millisLeft) : null;
   }

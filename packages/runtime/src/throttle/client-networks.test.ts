@@ -9,7 +9,7 @@ describe('the networks by which limits count', () => {
     ['not an address', 'none'],
     ['', 'none'],
   ])('F10: %j is %s, alone', (address, narrow) => {
-    expect(clientNetworks(address)).toEqual({ narrow, wide: null });
+    expect(clientNetworks(address)).toEqual({ narrow, wide: narrow });
   });
 
   test.each([

@@ -9,5 +9,5 @@ const KEY_BYTES = 32;
 /** @param newest the key of the secrets: with another one, an open report of before counts as another visitor's. */
 export function createAddressHash([newest]: readonly [Buffer, ...Buffer[]]): AddressHash {
   const key = Buffer.from(hkdfSync('sha256', newest, '', 'gatehouse addresses of reports', KEY_BYTES));
-  return (address) => createHmac('sha256', key).update(clientNetworks(address).narrow).digest();
+  return (address) => createHmac('sha256', key).update(clientNetworks(address).wide).digest();
 }

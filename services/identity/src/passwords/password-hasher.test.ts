@@ -14,8 +14,8 @@ describe('hashes of passwords', () => {
       order.push(name);
     };
     const flood = Array.from({ length: threads * 12 }, (_, index) => verify('2001:db8::1', `flood ${index}`));
-    // Addresses of one /64 are one client.
-    flood.push(verify('2001:db8::2', 'flood of the same client'));
+    // Addresses of one /56 are one client.
+    flood.push(verify('2001:db8:0:7::2', 'flood of the same client'));
     const others = ['198.18.0.1', '198.18.0.2'].map((address) => verify(address, address));
     await Promise.all([...flood, ...others]);
     for (const address of ['198.18.0.1', '198.18.0.2']) {

@@ -37,16 +37,16 @@ export interface PasswordHasher {
 export function createPasswordHasher(): PasswordHasher {
   const threads = Math.max(1, availableParallelism() - 1);
   const limit = pLimit(threads);
-  const ofAddress = new KeyedConcurrencyLimit({
+  const ofNetwork = new KeyedConcurrencyLimit({
     maxRunning: threads,
     maxWaiting: threads * MAX_WAITING_PER_THREAD,
   });
   const enqueue = async <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
-    const { narrow } = clientNetworks(caller.address);
+    const { wide } = clientNetworks(caller.address);
     const isFull = limit.pendingCount >= threads * MAX_WAITING_PER_THREAD;
     const hashing = isFull
       ? null
-      : ofAddress.run(narrow, () =>
+      : ofNetwork.run(wide, () =>
           limit(() => {
             caller.throwIfDisconnected();
             return work();

@@ -21,12 +21,12 @@ export function createAddressThrottle(
       const { narrow, wide } = clientNetworks(address);
       const wait = await narrowLimiter.use(narrow);
       // A refused use does not count for the network.
-      if (wait !== null || wide === null) return wait;
+      if (wait !== null || wide === narrow) return wait;
       return wideLimiter.use(wide);
     },
     uncount: async (address) => {
       const { narrow, wide } = clientNetworks(address);
-      await Promise.all([narrowLimiter.uncount(narrow), wide === null ? null : wideLimiter.uncount(wide)]);
+      await Promise.all([narrowLimiter.uncount(narrow), wide === narrow ? null : wideLimiter.uncount(wide)]);
     },
   };
 }

@@ -19,6 +19,13 @@ const LIST_SESSIONS = statement<OwnSessionRow>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
+/** Its lock is exclusive: who asks for it again and again, for nothing, would keep the owner's revocations waiting (G1). */
+const HAS_SESSION = statement<object>(
+  'has_user_session',
+  'select from identity.user_sessions where id = $1 and user_id = $2 and ended_at is null',
+  { indexes: ['user_sessions_pkey'] },
+);
+
 const END_SESSION = statement<{ id: string }>(
   'end_user_session',
   `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
@@ -62,8 +69,11 @@ export function createUserSessionHandlers(
         keyOf: (row) => [row.id],
       }),
 
-    'UserSessionService.DeleteUserSession': (context, input) =>
-      context.transaction(
+    'UserSessionService.DeleteUserSession': async (context, input) => {
+      const { id } = context.facts.identities_user;
+      const found = await context.read.query(HAS_SESSION, [input.id, id]);
+      if (found.length === 0) return context.refuse('not_found');
+      return context.transaction(
         async (tx) => {
           const [ended] = await tx.query(END_SESSION, [input.id, tx.facts.identities_user.id]);
           if (ended === undefined) return context.refuse('not_found');
@@ -74,8 +84,9 @@ export function createUserSessionHandlers(
           });
           return null;
         },
-        { locks: [exclusiveUser(context.facts.identities_user.id)] },
-      ),
+        { locks: [exclusiveUser(id)] },
+      );
+    },
 
     'UserSessionService.ReportUserSession': reportUserSession,
 

@@ -25,8 +25,12 @@ const DELETE_PASSWORD = statement<object>('delete_user_password', 'select identi
  * used (G3). A deletion of the account is cancelled: the other person may have asked for it. Only the link in
  * the mail sets a new password: a thief of the caller's session gains nothing by this request.
  */
-export const reportUserSession: Handler<'UserSessionService.ReportUserSession'> = (context, input) =>
-  context.transaction(
+export const reportUserSession: Handler<'UserSessionService.ReportUserSession'> = async (context, input) => {
+  const userId = context.facts.identities_user.id;
+  // Before the exclusive lock: as for the end of a session.
+  const known = await context.read.query(FIND_REPORTED, [input.id, userId]);
+  if (known.length === 0) return context.refuse('not_found');
+  return context.transaction(
     async (tx) => {
       const { id, email, name } = tx.facts.identities_user;
       const [reported] = await tx.query(FIND_REPORTED, [input.id, id]);
@@ -48,5 +52,6 @@ export const reportUserSession: Handler<'UserSessionService.ReportUserSession'> 
       if (link !== null) await tx.mail('sign_in_reported', { to: email, values: { name, link, passkeys } });
       return null;
     },
-    { locks: [exclusiveUser(context.facts.identities_user.id)] },
+    { locks: [exclusiveUser(userId)] },
   );
+};

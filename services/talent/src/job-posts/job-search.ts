@@ -66,7 +66,7 @@ export class JobSearch {
   ): Promise<Result | null> {
     const { visitorAddress } = context.client;
     if (this.#count(visitorAddress) !== null) return null;
-    const lane = visitorAddress === null ? null : clientNetworks(visitorAddress).narrow;
+    const lane = visitorAddress === null ? null : clientNetworks(visitorAddress).wide;
     if (lane !== null && !this.#lanes.tryAcquire(lane)) return null;
     try {
       return this.#work.tryAcquire() ? await this.#search(context, search) : null;
@@ -81,8 +81,8 @@ export class JobSearch {
   }
 
   async #inLane<Result>(visitorAddress: string, run: () => Promise<Result>): Promise<Result> {
-    const { narrow } = clientNetworks(visitorAddress);
-    const running = this.#lanes.run(narrow, run);
+    const { wide } = clientNetworks(visitorAddress);
+    const running = this.#lanes.run(wide, run);
     if (running === null) refuseRate('Too many of your searches run at the same time.', 1);
     return running;
   }
