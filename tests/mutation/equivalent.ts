@@ -671,13 +671,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: COMPILER,
   },
   {
-    file: 'services/identity/src/throttle/familiar-address.ts',
-    mutator: 'OptionalChaining',
-    original: 'row?.is_familiar',
-    replacement: 'row.is_familiar',
-    why: 'A select of `exists` always returns a row.',
-  },
-  {
     file: 'services/identity/src/throttle/limiters.ts',
     mutator: 'OptionalChaining',
     original: '(await store.get(key))?.consumedPoints',
