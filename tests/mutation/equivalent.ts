@@ -735,13 +735,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/employer/src/applications/history.ts',
-    mutator: 'ConditionalExpression',
-    original: 'applicationIds.length > 0',
-    replacement: 'true',
-    why: NO_APPLICATIONS_INSERTED,
-  },
-  {
-    file: 'services/employer/src/applications/history.ts',
     mutator: 'EqualityOperator',
     original: 'applicationIds.length > 0',
     replacement: 'applicationIds.length >= 0',
