@@ -36,7 +36,8 @@ for (const group of all.filter(({ name }) => wanted === undefined || name === wa
   const stored = mutationResults.read(group.name);
   const unchanged = files.filter((file) => !changedOf(stored, digests).includes(file));
   const found = stored === null ? null : resultOfFiles(stored, unchanged);
-  const hasWork = unchanged.length < files.length || found === null || found.survivors.length > 0;
+  const hasLeft = stored !== null && Object.keys(stored.digests).some((file) => !files.includes(file));
+  const hasWork = unchanged.length < files.length || hasLeft || found === null || found.survivors.length > 0;
   if (wanted === undefined && !hasWork) continue;
 
   // Stryker tries whole files.

@@ -9,7 +9,7 @@ import { IMAGES } from '../../deploy/images/images.ts';
 
 const read = (path: string) => readFileSync(new URL(path, REPOSITORY_ROOT), 'utf8');
 const CHART = 'deploy/helm/gatehouse';
-const PER_POD = 20;
+const PER_POD = 22;
 
 describe('the list of the API services', () => {
   test('has a folder for each, beside the web tier', () => {

@@ -92,7 +92,10 @@ export interface TransactionOptions {
    * so that a revocation waits for one, not for one of each member (G1). The others wait without a lock or a connection.
    */
   readonly queuedFor?: string;
-  /** How long its turn in a queue lasts at least: what waits behind it then tells nothing of what it did. */
+  /**
+   * How long its turn in the queue lasts at least: what waits behind it, the next one of its kind, then tells nothing of what it
+   * did.
+   */
   readonly minMillis?: number;
 }
 

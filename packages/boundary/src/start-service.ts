@@ -32,8 +32,8 @@ import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
-/** For the same of staff, where an endpoint is for them: users never take it (G1). */
-const STAFF_CONNECTIONS = 1;
+/** For the same of staff: users never take them (G1). */
+const STAFF_CONNECTIONS = 3;
 
 /**
  * How long a start tries to connect before it is ready without: an upgrade must not replace instances that are connected
@@ -182,9 +182,17 @@ export async function startService({
       : {}),
     onClientError: answerClientError,
   });
+  const isForStaff = describeEndpoints(contract).some(({ system }) => system === 'admin');
   const opensUntil = Date.now() + OPENING_MILLIS;
   const opening = repeatUntilStopped(async () => {
-    const failure = await openConnections([resolverPool, resolverPool, readPool, writePool, reservedPool]);
+    const failure = await openConnections([
+      resolverPool,
+      resolverPool,
+      readPool,
+      writePool,
+      reservedPool,
+      ...(isForStaff ? [staffPool] : []),
+    ]);
     if (failure !== null && Date.now() < opensUntil) return OPENING_PAUSE_MILLIS;
     if (failure !== null)
       log.error({ err: failure }, 'the database does not answer; requests get 503 until it does');

@@ -548,7 +548,9 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'transaction',
-    files: ['packages/boundary/src/{transaction/{guarded-transaction,transaction},caller/grant}.ts'],
+    files: [
+      'packages/boundary/src/{transaction/{guarded-transaction,transaction,write-lanes},caller/grant}.ts',
+    ],
     tests: contract(
       'access/access-locks',
       'resources/employer-and-talent',

@@ -46,6 +46,7 @@ const lock = (id: string, mode: AccessLock['mode'] = 'exclusive'): AccessLock =>
 interface Given {
   readonly rule?: Endpoint['rule'];
   readonly session?: Endpoint['session'];
+  readonly system?: Endpoint['system'];
   readonly if_match?: boolean;
   readonly facts?: RequestFacts;
   /** What the transaction finds after it has taken its locks. */
@@ -58,6 +59,7 @@ type Tx = Transaction & SessionReader & VersionCheck;
 function stage({
   rule = PUBLIC,
   session = null,
+  system = rule.kind === 'admin' ? 'admin' : 'user',
   if_match = false,
   facts = NO_CALLER,
   locked = facts,
@@ -99,6 +101,7 @@ function stage({
       staff: laneOf('staff'),
       ofNetwork: mutexOf('of network'),
       strangers: mutexOf('strangers'),
+      padded: mutexOf('padded'),
       failedSignIns: mutexOf('failed sign-ins'),
       long: mutexOf('long'),
     },
@@ -122,7 +125,7 @@ function stage({
     outcome: isAnonymous ? 'none' : 'live',
     ambiguousSessionIds: [],
   };
-  const endpoint = { id: ID, rule, session, if_match } as Endpoint;
+  const endpoint = { id: ID, rule, session, if_match, system } as Endpoint;
   const transaction = guardedTransaction(origin, endpoint, caller, service);
   const run = (
     work: (tx: Tx) => Promise<unknown> = async () => 'done',
@@ -157,6 +160,12 @@ describe('G6: the queue of a write', () => {
   test('G1: that revokes access, of staff, is on a connection that users cannot take', async () => {
     const { run, namesOf } = stage({ rule: ADMIN, facts: AN_ADMIN });
     await run(undefined, { locks: [lock('other')] });
+    expect(namesOf().slice(0, 3)).toEqual(['queue of network', 'queue staff', 'connect staff']);
+  });
+
+  test('G1: of staff who sign in is on the same: they cannot revoke without', async () => {
+    const { run, namesOf } = stage({ session: 'starts_admin', system: 'admin' });
+    await run(undefined, { locks: [lock('admin-id', 'shared')] });
     expect(namesOf().slice(0, 3)).toEqual(['queue of network', 'queue staff', 'connect staff']);
   });
 
@@ -205,6 +214,12 @@ describe('G6: the queue of a write', () => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
     expect(queues()).toEqual([['queue strangers', { accountId: '192.0.2.7', source: '' }]]);
+  });
+
+  test('of a request that lasts a time of its own is another one: others do not wait as long', async () => {
+    const { run, queues } = stage();
+    await run(undefined, { locks: [lock('owner', 'shared')], minMillis: 1 });
+    expect(queues()).toEqual([['queue padded', { accountId: '192.0.2.7', source: '' }]]);
   });
 
   test('of a failed sign-in is one of its own: no other request of a shared network keeps it from being recorded', async () => {

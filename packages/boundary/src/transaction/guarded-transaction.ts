@@ -37,7 +37,7 @@ export function guardedTransaction(
   return (work, { locks = [], queuedFor = null, minMillis = 0 } = {}) => {
     const isReserved = startsOrEndsSession(endpoint) || locks.some(({ mode }) => mode === 'exclusive');
     const accountId = accountIdOf(caller.facts) ?? (isReserved ? provedAccount(locks) : null);
-    const lane = laneOf(caller, accountId, isReserved);
+    const lane = laneOf(endpoint, accountId, isReserved);
     const { pool } = writes[lane];
     const run = async () => {
       let hasMail = false;
@@ -76,6 +76,7 @@ export function guardedTransaction(
       network: clientNetworks(origin.clientAddress).wide,
       companyId: queuedFor,
       isSignIn: startsSession(endpoint),
+      isPadded: minMillis > 0,
     };
     const turn = minMillis === 0 ? run : () => lasting(minMillis, run);
     return inTurn(writes, write, origin.client, turn);
@@ -100,9 +101,9 @@ function provedAccount([first]: readonly AccessLock[]): string | null {
 }
 
 /** What proves no account takes none of the connections on which others revoke and sign in. */
-function laneOf({ facts }: Caller, accountId: string | null, isReserved: boolean): LaneName {
+function laneOf({ system }: Endpoint, accountId: string | null, isReserved: boolean): LaneName {
   if (accountId === null || !isReserved) return 'ordinary';
-  return facts.admin === null ? 'reserved' : 'staff';
+  return system === 'admin' ? 'staff' : 'reserved';
 }
 
 /** As long as `work`, and at least `minMillis`. */

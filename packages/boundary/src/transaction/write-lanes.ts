@@ -16,7 +16,7 @@ export interface WriteLanes {
   readonly ordinary: WriteLane;
   /** For transactions of an account with an exclusive lock, and for those that start or end a session; the networks of it alternate. */
   readonly reserved: WriteLane;
-  /** The same of staff: no number of users delays what staff revoke. */
+  /** The same of the endpoints of staff: no number of users delays what staff revoke. */
   readonly staff: WriteLane;
   /**
    * Before either of these, of each account and network: one queue per session. So neither a stolen session nor many
@@ -25,6 +25,8 @@ export interface WriteLanes {
   readonly ofNetwork: AccountMutex;
   /** For those of no account: one at a time of each network. */
   readonly strangers: AccountMutex;
+  /** The same for those that last a time of their own: no others wait as long. */
+  readonly padded: AccountMutex;
   /** The same for failed sign-ins: no other requests of a shared network keep one from being recorded. */
   readonly failedSignIns: AccountMutex;
   /** For long transactions: one at a time of each company, whose members alternate. */
@@ -42,6 +44,8 @@ interface WaitingWrite {
   /** Of a long one; null: it is not. */
   readonly companyId: string | null;
   readonly isSignIn: boolean;
+  /** Whether its turn lasts a time of its own. */
+  readonly isPadded: boolean;
 }
 
 const MAX_WAITING_WRITES = 8;
@@ -69,6 +73,7 @@ export function createWriteLanes(
     staff: { pool: staff, mutex: revocations() },
     ofNetwork: revocations(),
     strangers: ofNetworks(),
+    padded: ofNetworks(),
     failedSignIns: ofNetworks(),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
@@ -77,14 +82,15 @@ export function createWriteLanes(
 /** Runs a write when it is its turn in each of its queues. Throws as `AccountMutex.run`. */
 export function inTurn<Result>(
   writes: WriteLanes,
-  { lane, accountId, sessionId, network, companyId, isSignIn }: WaitingWrite,
+  { lane, accountId, sessionId, network, companyId, isSignIn, isPadded }: WaitingWrite,
   client: ClientConnection,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const inQueue = (queue: AccountMutex, source: AccountSource, next: () => Promise<Result>) => () =>
     queue.run(source, client, next);
   if (accountId === null) {
-    const queue = isSignIn ? writes.failedSignIns : writes.strangers;
+    const ofOthers = isPadded ? writes.padded : writes.strangers;
+    const queue = isSignIn ? writes.failedSignIns : ofOthers;
     return inQueue(queue, { accountId: network, source: '' }, work)();
   }
   const { mutex } = writes[lane];

@@ -1,0 +1,131 @@
+import type { ClientConnection } from '@gatehouse/runtime';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createWriteLanes, inTurn, type LaneName } from './write-lanes.ts';
+
+const client: ClientConnection = { destroyed: false };
+const pool = {} as Pool;
+
+/** A refusal is not delayed. */
+const lanesOf = () =>
+  createWriteLanes(
+    { ordinary: pool, reserved: pool, staff: pool },
+    { releaseWhile: async () => undefined as never },
+  );
+
+/** Lanes with one write that does not end, and how those behind it of the same kind end: undefined, those that wait still. */
+async function behind(
+  count: number,
+  write: Partial<Parameters<typeof inTurn>[1]> & { readonly lane: LaneName },
+  other: Partial<Parameters<typeof inTurn>[1]> | null = null,
+) {
+  const lanes = lanesOf();
+  const full = {
+    accountId: null,
+    sessionId: null,
+    network: 'n',
+    companyId: null,
+    isSignIn: false,
+    isPadded: false,
+    ...write,
+  };
+  const run = (one: Parameters<typeof inTurn>[1], work: () => Promise<unknown>) =>
+    inTurn(lanes, one, client, work);
+  let end = () => {};
+  const first = run(full, () => new Promise<void>((resolve) => (end = resolve)));
+  const ends: (string | undefined)[] = Array.from({ length: count }, () => undefined);
+  const waiting = ends.map(async (_, index) => {
+    ends[index] = await run(full, async () => 'done').then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  });
+  const beside = await Promise.race([
+    other === null ? null : run({ ...full, ...other }, async () => 'beside'),
+    new Promise((resolve) => setImmediate(() => resolve('waits'))),
+  ]);
+  return {
+    ends,
+    beside,
+    finish: async () => {
+      end();
+      await Promise.all([first, ...waiting]);
+    },
+  };
+}
+
+describe('G6: how many writes wait', () => {
+  test.each([
+    ['ordinary ones of an account', { lane: 'ordinary', accountId: 'a' }, 8],
+    ['ordinary ones of a company', { lane: 'ordinary', accountId: 'a', companyId: 'c' }, 8],
+    ['revocations of a session', { lane: 'reserved', accountId: 'a', sessionId: 's' }, 4],
+    ['revocations of a session of staff', { lane: 'staff', accountId: 'a', sessionId: 's' }, 4],
+    ['sign-ins of an account', { lane: 'reserved', accountId: 'a' }, 64],
+    ['of a network', { lane: 'ordinary' }, 64],
+    ['failed sign-ins of a network', { lane: 'ordinary', isSignIn: true }, 64],
+    ['with a time of their own of a network', { lane: 'ordinary', isPadded: true }, 64],
+  ] as const)('%s: as many as its queue takes; one more is refused', async (_what, write, places) => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { ends, finish } = await behind(places + 1, write);
+      await jest.advanceTimersByTimeAsync(2900);
+      expect(ends.filter((end) => end === 'rate_limited')).toHaveLength(1);
+      expect(ends.filter((end) => end === undefined)).toHaveLength(places);
+      await jest.advanceTimersByTimeAsync(200);
+      const isBounded = write.lane !== 'ordinary' || !('accountId' in write);
+      expect(ends.filter((end) => end === 'dependency_unavailable')).toHaveLength(isBounded ? places : 0);
+      await finish();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('G1, G6: whose writes do not wait for those of others', () => {
+  test.each([
+    ['another account', { lane: 'ordinary', accountId: 'a' }, { accountId: 'b' }, 'beside'],
+    ['the same account', { lane: 'ordinary', accountId: 'a' }, {}, 'waits'],
+    ['its other lane', { lane: 'ordinary', accountId: 'a' }, { lane: 'reserved' }, 'beside'],
+    ['staff', { lane: 'reserved', accountId: 'a' }, { lane: 'staff', accountId: 'b' }, 'beside'],
+    ['its other network', { lane: 'reserved', accountId: 'a' }, { network: 'm' }, 'waits'],
+    [
+      'a member of the company',
+      { lane: 'ordinary', accountId: 'a', companyId: 'c' },
+      { accountId: 'b' },
+      'waits',
+    ],
+    ['another network', { lane: 'ordinary' }, { network: 'm' }, 'beside'],
+    ['a failed sign-in', { lane: 'ordinary' }, { isSignIn: true }, 'beside'],
+    ['one with a time of its own', { lane: 'ordinary' }, { isPadded: true }, 'beside'],
+  ] as const)('%s', async (_who, write, other, expected) => {
+    const { beside, finish } = await behind(0, write, other);
+    expect(beside).toBe(expected);
+    await finish();
+  });
+
+  test('a session of another network is next, however many sessions of the first one wait', async () => {
+    const lanes = lanesOf();
+    const order: string[] = [];
+    const run = (sessionId: string, network: string) =>
+      inTurn(
+        lanes,
+        {
+          lane: 'reserved',
+          accountId: 'a',
+          sessionId,
+          network,
+          companyId: null,
+          isSignIn: false,
+          isPadded: false,
+        },
+        client,
+        async () => {
+          order.push(sessionId);
+          await new Promise((resolve) => setImmediate(resolve));
+        },
+      );
+    const thieves = Array.from({ length: 20 }, (_, index) => run(`thief ${index}`, 'n'));
+    await Promise.all([...thieves, run('owner', 'm')]);
+    expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
+  });
+});
