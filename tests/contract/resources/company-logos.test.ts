@@ -402,6 +402,10 @@ describe('an upload is refused and changes nothing', () => {
     while ((await begun())[0]?.total !== String(owners * 2)) await new Promise(setImmediate);
     return {
       file,
+      finishAll: () => {
+        for (const one of slow) one.finish();
+        return Promise.all(slow.map(({ answer }) => answer));
+      },
       disconnectAll: async () => {
         for (const one of slow) one.disconnect();
         await Promise.allSettled(slow.map(({ answer }) => answer));
@@ -420,6 +424,15 @@ describe('an upload is refused and changes nothing', () => {
     ]);
     expect((await upload(file)).status).toBe(200);
     await disconnectAll();
+  });
+
+  test('G6: those that arrive faster than images can be decoded', async () => {
+    const { finishAll } = await startMany(15, (user) => `192.0.2.${user}`);
+    const answers = await finishAll();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    for (const { text: body } of answers.filter(({ status }) => status === 503)) {
+      expect(JSON.parse(body).detail).toBe('Too many images are being uploaded. Try again in a few seconds.');
+    }
   });
 
   test('G6: a thirty-third one while two of each of sixteen users are running', async () => {
