@@ -38,7 +38,6 @@ const MAX_MEDIAN_MILLIS = 1000;
 let system: TestSystem;
 let identity: ApiClient;
 let employer: ApiClient[];
-let talent: ApiClient;
 let staff: ApiClient;
 beforeAll(async () => {
   system = await startTestSystem({
@@ -49,11 +48,10 @@ beforeAll(async () => {
     system.local.services[name].map((part) => createInstanceClient(part, system.local.publicHost));
   identity = clients('identity')[0] as ApiClient;
   employer = clients('employer');
-  talent = clients('talent')[0] as ApiClient;
   staff = createInstanceClient(system.local.services.identity[0] as RunningPart, system.local.teamHost);
 });
 afterAll(async () => {
-  for (const client of [identity, talent, staff, ...employer]) client.close();
+  for (const client of [identity, staff, ...employer]) client.close();
   await system.stop();
 });
 
@@ -200,27 +198,6 @@ describe('while 50 connections of one account rename it without a pause', () => 
     }
     const session = await identity.request('/api/identities/user_sessions/current', { cookie: own.cookie });
     expect(session.status).toBe(200);
-  });
-
-  test('G1: what has nothing to end or to change waits for no lock, and none waits for it', async () => {
-    const person = await makePerson(system.database, { talent: 'active' });
-    const ended = await makeSession(system.database, 'user', person.userId);
-    await system.database.query('update identity.user_sessions set ended_at = now() where id = $1', [
-      ended.sessionId,
-    ]);
-    const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [person.userId]);
-      const send = async (service: ApiClient, method: string, path: string) =>
-        (await service.request(`/api${path}`, { method, cookie: person.cookie })).status;
-      return [
-        await send(identity, 'DELETE', `/identities/user_sessions/${crypto.randomUUID()}`),
-        await send(identity, 'DELETE', `/identities/user_sessions/${ended.sessionId}`),
-        await send(identity, 'POST', `/identities/user_sessions/${crypto.randomUUID()}/reports`),
-        await send(identity, 'DELETE', '/identities/users/current/deletion'),
-        await send(talent, 'POST', '/talent/access_requests'),
-      ];
-    });
-    expect(answers).toEqual([404, 404, 404, 204, 409]);
   });
 });
 

@@ -247,6 +247,7 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/talent/src/{profiles,career,talent}.ts'],
     tests: [
       ...contract(
+        'access/requests-without-effect',
         'resources/careers',
         'resources/talent-answers',
         'resources/employer-and-talent',
@@ -292,6 +293,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/user-sessions/{handlers,present-own-session,present-user-session,presented-sessions,report-session}.ts',
     ],
     tests: contract(
+      'access/requests-without-effect',
       'sessions/identity',
       'sessions/sign-in',
       'sessions/reported-sessions',
@@ -374,6 +376,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/{account-deletions,security-events}.ts',
     ],
     tests: contract(
+      'access/requests-without-effect',
       'resources/data-exports',
       'resources/account-deletions',
       'sessions/security-log',

@@ -1,0 +1,54 @@
+import {
+  type ApiAnswer,
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction } from '#support/held-transaction.ts';
+
+const NOWHERE = '00000000-0000-7000-8000-000000000000';
+
+let system: TestSystem;
+let person: TestPerson;
+let endedId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity', 'talent'] });
+});
+beforeEach(async () => {
+  person = await makePerson(system.database, { talent: 'active' });
+  endedId = (await makeSession(system.database, 'user', person.userId)).sessionId;
+  await system.database.query('update identity.user_sessions set ended_at = now() where id = $1', [endedId]);
+});
+afterAll(() => system.stop());
+
+/** While another transaction holds the user's exclusive lock. */
+const whileLocked = (method: string, path: string): Promise<ApiAnswer> =>
+  inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [person.userId]);
+    return system.publicHost.request(`/api${path}`, { method, cookie: person.cookie });
+  });
+
+describe('a request that has nothing to end or to change', () => {
+  test.each([
+    ['ends a session that is not there', 'DELETE', `/user_sessions/${NOWHERE}`, 404],
+    ['ends a session that has ended', 'DELETE', '/user_sessions/ENDED', 404],
+    ['reports a session that is not there', 'POST', `/user_sessions/${NOWHERE}/reports`, 404],
+    ['cancels no deletion', 'DELETE', '/users/current/deletion', 204],
+  ])('G1: %s: waits for no lock, and no revocation waits for it', async (_what, method, path, status) => {
+    const answer = await whileLocked(method, `/identities${path.replace('ENDED', endedId)}`);
+    expect(answer.status).toBe(status);
+  });
+
+  test('G1: ends a session of somebody else: as one that is not there', async () => {
+    const other = await makePerson(system.database);
+    expect((await whileLocked('DELETE', `/identities/user_sessions/${other.sessionId}`)).status).toBe(404);
+  });
+
+  test('G1: asks for talent access again: waits for no lock, and no revocation waits for it', async () => {
+    const answer = await whileLocked('POST', '/talent/access_requests');
+    expect([answer.status, answer.body.code]).toEqual([409, 'talent_access_exists']);
+  });
+});
