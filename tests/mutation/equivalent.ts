@@ -636,6 +636,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: UNUSED_PASSKEY,
   },
   {
+    file: 'services/identity/src/user-sessions/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'end_user_session: and user_id = $2 and',
+    replacement: 'and ((user_id = $2) or true) and',
+    why: 'The session has been found with its user, who never changes.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/report-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'reported === undefined',
+    replacement: 'false',
+    why: 'Found before the lock; only the retention job deletes it, 90 days after its end.',
+  },
+  {
     file: 'services/identity/src/user-sessions/report-session.ts',
     mutator: 'ConditionalExpression',
     original: 'link !== null',

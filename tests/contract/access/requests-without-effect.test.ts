@@ -7,7 +7,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { inHeldTransaction } from '#support/held-transaction.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 const NOWHERE = '00000000-0000-7000-8000-000000000000';
 
@@ -50,5 +50,22 @@ describe('a request that has nothing to end or to change', () => {
   test('G1: asks for talent access again: waits for no lock, and no revocation waits for it', async () => {
     const answer = await whileLocked('POST', '/talent/access_requests');
     expect([answer.status, answer.body.code]).toEqual([409, 'talent_access_exists']);
+  });
+
+  test('G2: of two requests that end the same session one does, though both have found it', async () => {
+    const { sessionId } = await makeSession(system.database, 'user', person.userId);
+    const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [person.userId]);
+      const waiting = [1, 2].map(() =>
+        system.publicHost.request(`/api/identities/user_sessions/${sessionId}`, {
+          method: 'DELETE',
+          cookie: person.cookie,
+        }),
+      );
+      await isWaitedFor(holder);
+      return { waiting };
+    });
+    const statuses = (await Promise.all(answers.waiting)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 404]);
   });
 });

@@ -277,6 +277,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/user-sessions/{sign-in,passkey-sign-in,start-session,refused-sign-in,reauthenticate,describe-address,describe-device}.ts',
     ],
     tests: contract(
+      'sessions/counted-guesses',
       'sessions/sign-in',
       'sessions/new-browsers',
       'sessions/passkeys',
@@ -350,6 +351,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/passkeys/{begin-ceremony,challenges,created-passkey,options,prove-passkey,relying-party,verify}.ts',
     ],
     tests: contract(
+      'sessions/counted-guesses',
       'sessions/passkeys',
       'sessions/passkey-sign-up',
       'sessions/staff-passkeys',
@@ -476,6 +478,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'staff-sign-in',
     files: ['services/identity/src/{admin-passkeys.ts,admin-sessions/**/*.ts}'],
     tests: contract(
+      'sessions/counted-guesses',
       'sessions/second-factor',
       'sessions/staff-passkeys',
       'sessions/passkey-attacks',
