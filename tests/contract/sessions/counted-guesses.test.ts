@@ -44,6 +44,12 @@ test.each<[string, 'user' | 'admin', string | null, () => object]>([
   ['a passkey', 'user', null, unknownPasskey],
   ['the own password', 'user', 'owner@demo.test', () => WRONG],
   ['the own passkey', 'user', 'talent@demo.test', unknownPasskey],
+  [
+    'the password of a change',
+    'user',
+    'pending@demo.test',
+    () => ({ current_password: WRONG.password, new_password: 'a lake in autumn' }),
+  ],
   ['a password of staff', 'admin', null, () => ({ email: 'admin@demo.test', ...WRONG, totp: '123456' })],
   ['a password of staff without a code', 'admin', null, () => staff('viewer@demo.test', { totp: '' })],
   ['a code', 'admin', null, () => staff('viewer@demo.test', { totp: 'wrong' })],
@@ -62,10 +68,14 @@ test.each<[string, 'user' | 'admin', string | null, () => object]>([
   const cookie = email === null ? null : await signInAs(email);
   const sessions = `/api/identities/${host}_sessions`;
   const ofPasskey = 'passkey' in body ? `${sessions}/passkey` : sessions;
-  const path = email === null ? ofPasskey : `${sessions}/current/reauthentications`;
+  const isChange = 'new_password' in body;
+  const ofAccount = isChange
+    ? '/api/identities/users/current/password'
+    : `${sessions}/current/reauthentications`;
+  const path = email === null ? ofPasskey : ofAccount;
   const guess = async () => {
     const answer = await client.request(path, {
-      method: 'POST',
+      method: isChange ? 'PUT' : 'POST',
       body,
       headers,
       ...(cookie === null ? {} : { cookie }),

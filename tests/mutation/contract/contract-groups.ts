@@ -332,6 +332,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/passwords/**/*.ts',
     ],
     tests: contract(
+      'sessions/counted-guesses',
       'sessions/passwords',
       'sessions/sign-up',
       'sessions/sign-in',
