@@ -42,7 +42,7 @@ describe('a request that has nothing to end or to change', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('G1: ends a session of somebody else: as one that is not there', async () => {
+  test('G1: ends the session of another person: as one that is not there', async () => {
     const other = await makePerson(system.database);
     expect((await whileLocked('DELETE', `/identities/user_sessions/${other.sessionId}`)).status).toBe(404);
   });
