@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { beginSignIn, makePersonWithPasskey, originOf } from '#support/passkey-client.ts';
 
+const UNCONFIRMED = { email: 'unconfirmed@demo.test', password: 'a lake in autumn' };
 const WRONG = { password: 'a wrong password' };
 /** Each case has an address of its own, as the ingress would report it. */
 let nextAddress = 1;
@@ -26,21 +27,23 @@ beforeAll(async () => {
   const { authenticator } = await makePersonWithPasskey(system);
   const { options } = await beginSignIn(system.publicHost);
   assertion = authenticator.get(options, { origin: originOf(system) });
-  await system.database.query(
-    "update identity.users set email_verified_at = null where email = 'newcomer@demo.test'",
-  );
+  const signUp = await system.publicHost.request('/api/identities/users', {
+    method: 'POST',
+    body: { name: 'Not confirmed', ...UNCONFIRMED },
+  });
+  expect(signUp.status).toBe(202);
 });
 afterAll(() => system.stop());
 
 const unknownPasskey = () => ({
   passkey: { ...assertion, credential_id: randomBytes(16).toString('base64url') },
 });
-const staff = (email: string, rest: object) => ({ email, password: DEMO_PASSWORD, ...rest });
+const withPassword = (email: string, rest: object) => ({ email, password: DEMO_PASSWORD, ...rest });
 
 test.each<[string, 'user' | 'admin', string | null, () => object]>([
   ['a password', 'user', null, () => ({ email: 'member@demo.test', ...WRONG })],
   ['a password of an unknown account', 'user', null, () => ({ email: 'unknown@demo.test', ...WRONG })],
-  ['the password of an address that is not confirmed', 'user', null, () => staff('newcomer@demo.test', {})],
+  ['the password of an address that is not confirmed', 'user', null, () => UNCONFIRMED],
   ['a passkey', 'user', null, unknownPasskey],
   ['the own password', 'user', 'owner@demo.test', () => WRONG],
   ['the own passkey', 'user', 'talent@demo.test', unknownPasskey],
@@ -51,8 +54,8 @@ test.each<[string, 'user' | 'admin', string | null, () => object]>([
     () => ({ current_password: WRONG.password, new_password: 'a lake in autumn' }),
   ],
   ['a password of staff', 'admin', null, () => ({ email: 'admin@demo.test', ...WRONG, totp: '123456' })],
-  ['a password of staff without a code', 'admin', null, () => staff('viewer@demo.test', { totp: '' })],
-  ['a code', 'admin', null, () => staff('viewer@demo.test', { totp: 'wrong' })],
+  ['a password of staff without a code', 'admin', null, () => withPassword('viewer@demo.test', { totp: '' })],
+  ['a code', 'admin', null, () => withPassword('viewer@demo.test', { totp: 'wrong' })],
   ['the own code', 'admin', 'admin@demo.test', () => ({ totp: '123456' })],
   ['the own passkey of staff', 'admin', 'admin@demo.test', unknownPasskey],
 ])('F10: a wrong guess of %s counts also when it cannot be recorded', async (_what, host, email, bodyOf) => {
