@@ -23,7 +23,7 @@ const LIST_SESSIONS = statement<OwnSessionRow>(
 const HAS_SESSION = statement<object>(
   'has_user_session',
   'select from identity.user_sessions where id = $1 and user_id = $2 and ended_at is null',
-  { indexes: ['user_sessions_pkey'] },
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 const END_SESSION = statement<{ id: string }>(
