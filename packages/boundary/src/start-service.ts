@@ -172,17 +172,16 @@ export async function startService({
     decisionCounts,
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
+  const endpoints = describeEndpoints(contract);
   const serving = await serve(api, {
     port: configuration.PORT,
     host: configuration.HOST,
     keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
     optimizeEmptyRequests: true,
-    ...(describeEndpoints(contract).some(({ upload }) => upload !== null)
-      ? { requestMillis: TRANSFER_MILLIS }
-      : {}),
+    ...(endpoints.some(({ upload }) => upload !== null) ? { requestMillis: TRANSFER_MILLIS } : {}),
     onClientError: answerClientError,
   });
-  const isForStaff = describeEndpoints(contract).some(({ system }) => system === 'admin');
+  const isForStaff = endpoints.some(({ system }) => system === 'admin');
   const opensUntil = Date.now() + OPENING_MILLIS;
   const opening = repeatUntilStopped(async () => {
     const failure = await openConnections([

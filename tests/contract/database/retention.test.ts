@@ -5,7 +5,7 @@ import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@g
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { RETENTION_KINDS, runRetention } from '#packages/database/src/retention/run-retention.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -261,14 +261,6 @@ describe('G11: words of the search', () => {
     database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
   const hasWord = async () => (await count(`employer.search_words where word = '${WORD}'`)) === 1;
 
-  const isWaitingForWords = async () => {
-    const rows = await database.query(
-      `select 1 from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
-        where relation = 'employer.search_words'::regclass and not granted`,
-    );
-    return rows.length > 0 ? true : undefined;
-  };
-
   test('G11: a word goes with the last published job post that has it', async () => {
     const id = await publish(database);
     await run();
@@ -324,36 +316,26 @@ describe('G11: words of the search', () => {
 
   test('G11: a job post that is being published at the same time keeps its words', async () => {
     await database.query('insert into employer.search_words values ($1) on conflict do nothing', [WORD]);
-    const client = new pg.Client({ connectionString: database.ownerUrl });
-    await client.connect();
-    try {
-      await client.query('begin');
-      await publish(client);
+    const { running } = await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await publish(holder);
       const running = run();
-      await waitFor(isWaitingForWords);
-      await client.query('commit');
-      expect((await running).lineOf('search_words')).toMatchObject({ removed: 0 });
-      expect(await hasWord()).toBe(true);
-    } finally {
-      await client.end();
-    }
+      await isWaitedFor(holder);
+      return { running };
+    });
+    expect((await running).lineOf('search_words')).toMatchObject({ removed: 0 });
+    expect(await hasWord()).toBe(true);
   });
 
   test('G11: a word that is being removed at the same time is added again', async () => {
     await database.query("update employer.job_posts set state = 'closed'");
     await database.query('insert into employer.search_words values ($1) on conflict do nothing', [WORD]);
-    const client = new pg.Client({ connectionString: database.ownerUrl });
-    await client.connect();
-    try {
-      await client.query('begin');
-      await client.query("select retention.remove_due_words('', 1000)");
+    const { publishing } = await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query("select retention.remove_due_words('', 1000)");
       const publishing = publish(database);
-      await waitFor(isWaitingForWords);
-      await client.query('commit');
-      await publishing;
-      expect(await hasWord()).toBe(true);
-    } finally {
-      await client.end();
-    }
+      await isWaitedFor(holder);
+      return { publishing };
+    });
+    await publishing;
+    expect(await hasWord()).toBe(true);
   });
 });

@@ -4,9 +4,9 @@ import { createAddressThrottle } from './address-throttle.ts';
 import type { MakeLimiter } from './limiters.ts';
 
 /**
- * Limits attempts on accounts, at three levels: the address, then the account from this address (of IPv6, from its /56), then the
- * account from all addresses. An attempt that one level refuses is not counted by the next: an address beyond its own limit does not use up
- * an account's budget, and no single address can use up all of it.
+ * Limits attempts on accounts, at three levels: the address, then the account from this address (of IPv6, from its /56), then
+ * the account from all addresses. An attempt that one level refuses is not counted by the next: an address beyond its own limit
+ * does not use up an account's budget, and no single address can use up all of it.
  * It never locks an account: from an address where the user has signed in before, only attempts from there count.
  */
 export interface AccountThrottle {
@@ -78,7 +78,10 @@ function keyOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
 }
 
-/** Counts an account's attempts from one customer's network: of its narrow ones, a few would use up the account's. @param account the email address, in normal form. */
+/**
+ * Counts an account's attempts from one customer's network: a few of its narrow ones would use up the account's.
+ * @param account the email address, in normal form.
+ */
 export function pairOf(account: string, address: string): string {
   return `${keyOf(account)} ${clientNetworks(address).wide}`;
 }
