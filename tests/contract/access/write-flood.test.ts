@@ -15,7 +15,6 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type pg from 'pg';
 import { recordFinding } from '#support/assurance.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addApplications, moveOf } from '#support/many-applications.ts';
@@ -292,28 +291,26 @@ describe('requests without a session, at once from one network', () => {
       method: 'POST',
       body: { name: 'Somebody', email: `${crypto.randomUUID()}@flood.test` },
     });
-  /** While sign-ups wait for the database. */
-  const whileSignUpsWait = <Result>(during: (holder: pg.Client) => Promise<Result>) =>
-    inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query('lock table identity.sign_ups in share mode');
-      return during(holder);
-    });
 
   test('F6 G6: hold one connection: a write of a user is answered meanwhile', async () => {
     const other = await makePerson(system.database);
-    const { answers, renamed, waiting } = await whileSignUpsWait(async (holder) => {
-      const answers = Array.from({ length: 80 }, signUp);
-      await isWaitedFor(holder);
-      const renamed = await identity.request('/api/identities/users/current', {
-        method: 'PATCH',
-        cookie: other.cookie,
-        body: { name: 'Another' },
-      });
-      const { rows } = await holder.query(
-        "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
-      );
-      return { answers, renamed, waiting: rows.length };
-    });
+    const { answers, renamed, waiting } = await inHeldTransaction(
+      system.database.ownerUrl,
+      async (holder) => {
+        await holder.query('lock table identity.sign_ups in share mode');
+        const answers = Array.from({ length: 80 }, signUp);
+        await isWaitedFor(holder);
+        const renamed = await identity.request('/api/identities/users/current', {
+          method: 'PATCH',
+          cookie: other.cookie,
+          body: { name: 'Another' },
+        });
+        const { rows } = await holder.query(
+          "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
+        );
+        return { answers, renamed, waiting: rows.length };
+      },
+    );
     expect([waiting, renamed.status]).toEqual([1, 200]);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     // One runs, 64 wait; the others may try again.
