@@ -1720,13 +1720,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An export that runs is shown without files.',
   },
   {
-    file: 'services/identity/src/data-exports/export-builder.ts',
-    mutator: 'SqlOrder',
-    original: 'lock_waiting_data_export: by e.next_attempt_at limit',
-    replacement: 'by e.next_attempt_at desc limit',
-    why: 'All that wait are made; nothing promises an order.',
-  },
-  {
     file: 'services/identity/src/passkeys/stored-passkeys.ts',
     mutator: 'SqlConjunct',
     original: 'lock_admin_passkey: and o.disabled_at is null for',

@@ -72,24 +72,46 @@ async function eachRound(run: () => Promise<void>): Promise<void> {
   await expectNothingLeft();
 }
 
-test('G11: of two requests at the same moment, each to another instance, one is mailed', async () => {
-  const person = await makePerson(system.database);
+/** Two requests about the person's deletion, each to another instance, that both have found it as it is now. */
+async function requestTwice(person: TestPerson, method: 'POST' | 'DELETE'): Promise<readonly number[]> {
   const clients = system.local.services.identity.map((part) => createInstanceClient(part));
   const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await holder.query('select from identity.users where id = $1 for update', [person.userId]);
     const requests = clients.map((client) =>
-      client.request(DELETION_PATH, { method: 'POST', cookie: person.cookie, body: {} }),
+      client.request(DELETION_PATH, {
+        method,
+        cookie: person.cookie,
+        ...(method === 'POST' ? { body: {} } : {}),
+      }),
     );
     await isWaitedFor(holder, 2);
     return requests;
   });
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
   for (const client of clients) client.close();
-  const requested = await system.database.query(
-    "select from identity.audit_events where subject_id = $1 and action = 'user.deletion_requested'",
-    [person.userId],
+  return statuses;
+}
+
+/** The audit events about the deletion, each of which is written with its mail. */
+async function toldAbout({ userId }: TestPerson): Promise<readonly string[]> {
+  const rows = await system.database.query<{ action: string }>(
+    "select action from identity.audit_events where subject_id = $1 and action like 'user.deletion%' order by id",
+    [userId],
   );
-  expect(requested).toHaveLength(1);
+  return rows.map(({ action }) => action);
+}
+
+test('G11: of two requests at the same moment, each to another instance, one is mailed', async () => {
+  const person = await makePerson(system.database);
+  expect(await requestTwice(person, 'POST')).toEqual([201, 201]);
+  expect(await toldAbout(person)).toStrictEqual(['user.deletion_requested']);
+});
+
+test('G11: of two cancellations at the same moment, each at another instance, one is mailed', async () => {
+  const person = await makePerson(system.database);
+  await system.publicHost.request(DELETION_PATH, { method: 'POST', cookie: person.cookie, body: {} });
+  expect(await requestTwice(person, 'DELETE')).toEqual([204, 204]);
+  expect(await toldAbout(person)).toStrictEqual(['user.deletion_requested', 'user.deletion_cancelled']);
 });
 
 /** A user with a password. */

@@ -86,13 +86,12 @@ async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolea
         await postpone(client, waiting, error);
       }
     });
-    return waiting !== undefined;
   } catch (error) {
     if (waiting === undefined) throw error;
     // The connection has broken.
     await postpone(pool, waiting, error);
-    return true;
   }
+  return waiting !== undefined;
 }
 
 async function make(tx: Queryable, { id, user_id, email, name }: WaitingExport, origin: string) {
