@@ -57,10 +57,8 @@ export class AmbiguousSessionReport {
     // Without the client: the event is written even when it disconnects.
     await runTransaction(this.#pool, { span, traceId }, async (_connection, transactionFor) => {
       const tx = transactionFor({ kind: 'system', id: null, sessionId: null });
-      for (const subject_id of sessionIds) {
-        const subject_kind = `${system}_session` as const;
-        await tx.audit({ action: `${subject_kind}.found_ambiguous`, subject_kind, subject_id });
-      }
+      const subject_kind = `${system}_session` as const;
+      await tx.auditEach({ action: `${subject_kind}.found_ambiguous`, subject_kind }, sessionIds);
     });
   }
 }
