@@ -5,6 +5,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { type Caller, resolveCaller } from './caller/caller.ts';
 import { requireGrant, requireSameCompany } from './caller/grant.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
+import { startsSession } from './caller/session-effect.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
 import { signInBrowser } from './caller/sign-in-cookie.ts';
 import { userBrowserOf } from './caller/user-browser-cookie.ts';
@@ -96,10 +97,10 @@ async function identifyCaller(exchange: Exchange, endpoint: Endpoint, service: S
 
 /** A handler that starts a session returns it beside the answer. */
 function bodyAndSession(
-  { session }: Endpoint,
+  endpoint: Endpoint,
   outcome: unknown,
 ): { body: unknown; started: StartedSession | null } {
-  if (session?.startsWith('starts_') !== true) return { body: outcome, started: null };
+  if (!startsSession(endpoint)) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
   return { body, started };
 }

@@ -2,12 +2,13 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@gatehouse/contract';
 import type { StartedSession } from '../context.ts';
 import { type CookieSettings, clearedSessionCookies, sessionCookie } from './session-cookies.ts';
+import { beginsSignIn } from './session-effect.ts';
 import { type SignInBrowser, signInCookie } from './sign-in-cookie.ts';
 import { type UserBrowser, userBrowserCookie } from './user-browser-cookie.ts';
 
 /** The headers by which an endpoint begins a sign-in, and starts or ends a session; none for other endpoints (W7). */
 export function sessionHeaders(
-  { session, system }: Endpoint,
+  endpoint: Endpoint,
   {
     started,
     browser,
@@ -19,8 +20,9 @@ export function sessionHeaders(
   },
   cookies: CookieSettings,
 ): OutgoingHttpHeaders {
+  const { session, system } = endpoint;
   if (session === null) return {};
-  if (session.startsWith('begins_')) {
+  if (beginsSignIn(endpoint)) {
     return browser === null ? {} : { 'Set-Cookie': signInCookie(system, browser, cookies) };
   }
   if (started !== null) {

@@ -1,6 +1,7 @@
 import type { Endpoint, IdentitySystem } from '@gatehouse/contract';
 import { createSecretToken, hashSecretToken } from '../secret-token.ts';
 import { type CookieSettings, presentedTokens, serializeCookie } from './session-cookies.ts';
+import { beginsSignIn } from './session-effect.ts';
 
 /** The cookies that bind the challenge of a sign-in with a passkey to the browser. They are no sessions. */
 const SIGN_IN_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
@@ -25,12 +26,12 @@ export interface SignInBrowser {
  * @returns null where the endpoint begins no sign-in and the request has no token.
  */
 export function signInBrowser(
-  { system, session }: Pick<Endpoint, 'system' | 'session'>,
+  endpoint: Pick<Endpoint, 'system' | 'session'>,
   cookieHeader: string | undefined,
 ): SignInBrowser | null {
-  const [token] = presentedTokens(cookieHeader, SIGN_IN_COOKIE_NAMES[system]);
+  const [token] = presentedTokens(cookieHeader, SIGN_IN_COOKIE_NAMES[endpoint.system]);
   if (token !== undefined) return { token, tokenHash: hashSecretToken(token) };
-  return session?.startsWith('begins_') === true ? createSecretToken() : null;
+  return beginsSignIn(endpoint) ? createSecretToken() : null;
 }
 
 /** The `Set-Cookie` value of a sign-in that begins: for this host alone, and never sent by another site. */

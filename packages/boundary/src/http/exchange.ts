@@ -14,6 +14,7 @@ import type { Request, Response } from 'express';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
 import { AccessRefusal } from '../caller/grant.ts';
+import { startsSession } from '../caller/session-effect.ts';
 import type { FileAnswer } from '../files/file-answer.ts';
 import type { ImageAnswer } from '../files/image.ts';
 import { TRANSFER_MILLIS } from '../files/upload.ts';
@@ -177,7 +178,7 @@ export class Exchange {
     const rule = endpoint === null ? null : accessRuleName(endpoint.rule);
     const durationMillis = performance.now() - this.#startedAt;
     const decision = status >= 500 && !(error instanceof Refusal) ? 'error' : outcome.decision;
-    const signsIn = endpoint?.session?.startsWith('starts_') === true ? endpoint.system : null;
+    const signsIn = endpoint !== null && startsSession(endpoint) ? endpoint.system : null;
     requestMetrics.record({ method, route, status, decision, durationMillis, signsIn });
     if (rule !== null) decisionCounts.add(rule, decision);
     const line = {

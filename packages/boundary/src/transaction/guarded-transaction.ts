@@ -7,6 +7,7 @@ import { type ClientConnection, clientNetworks } from '@gatehouse/runtime';
 import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant, requireSameCompany } from '../caller/grant.ts';
+import { startsOrEndsSession, startsSession } from '../caller/session-effect.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
@@ -81,15 +82,6 @@ export function guardedTransaction(
     const turn = minMillis === 0 ? run : () => lasting(minMillis, run);
     return inTurn(writes, write, origin.client, turn);
   };
-}
-
-function startsSession({ session }: Endpoint): boolean {
-  return session?.startsWith('starts_') === true;
-}
-
-/** Beginning a sign-in is an ordinary write: any visitor can do it. */
-function startsOrEndsSession({ session }: Endpoint): boolean {
-  return session !== null && !session.startsWith('begins_');
 }
 
 /**
