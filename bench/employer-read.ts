@@ -2,7 +2,7 @@ import type { BenchDatabase } from './support/bench-database.ts';
 import { type Cost, costOf, ratioOf, serverOf, sumOf } from './support/costs.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Contender, measureInTurns } from './support/rounds.ts';
+import { type Contender, measureAlternating } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
 import { startShipped } from './support/shipped.ts';
 import { startSubject } from './support/subject.ts';
@@ -31,7 +31,7 @@ export async function employerReadSection(
     shows: '"title":"Post 1.3"',
   });
   try {
-    const figures = await measureInTurns(
+    const figures = await measureAlternating(
       [contender(GATEHOUSE, gatehouse, '/api/employer/job_posts'), contender(LIMIT, limit, '/')],
       { rounds, connections: CONNECTIONS, postmaster: database.postmaster },
     );

@@ -12,7 +12,7 @@ import { ensureJobPosts, JOB_POSTS, SEARCHES } from './support/bench-jobs.ts';
 import { costOf, sumOf } from './support/costs.ts';
 import { median, quantile, type Target } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Contender, measureInTurns } from './support/rounds.ts';
+import { type Contender, measureAlternating } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
 import { startShipped } from './support/shipped.ts';
 import { verdict } from './support/verdict.ts';
@@ -74,7 +74,7 @@ export async function jobSearchSection(
         '"filter_counts"',
       ),
     ];
-    const figures = await measureInTurns(contenders, {
+    const figures = await measureAlternating(contenders, {
       rounds: Math.min(rounds, MAX_ROUNDS),
       warmUpRounds: 1,
       connections: CONNECTIONS,

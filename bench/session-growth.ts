@@ -3,7 +3,7 @@ import { tokenOf } from './support/bench-rows.ts';
 import { costOf, ratioOf, sumOf } from './support/costs.ts';
 import { load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Contender, measureInTurns } from './support/rounds.ts';
+import { type Contender, measureAlternating } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
 import { startShipped } from './support/shipped.ts';
 import { verdict } from './support/verdict.ts';
@@ -39,7 +39,7 @@ export async function sessionGrowthSection(
     }
     // Each session's first read writes its last use after the response: done before the measurement.
     for (const { target } of contenders) await load(target, { requests: READ, connections: CONNECTIONS });
-    const figures = await measureInTurns(contenders, {
+    const figures = await measureAlternating(contenders, {
       rounds,
       connections: CONNECTIONS,
       postmaster: database.postmaster,

@@ -6,7 +6,7 @@ import { databaseOf, ratioOf, serverOf, sumOf } from './support/costs.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { residentMiB } from './support/processor-time.ts';
-import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
+import { type Contender, type Figures, measureAlternating } from './support/rounds.ts';
 import { SESSION_PATH } from './support/session-target.ts';
 import { startShipped } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
@@ -42,7 +42,7 @@ export async function sessionReadSections(
   const memoryAtStart = memory();
   try {
     const measure = (connections: number) =>
-      measureInTurns(contenders, { rounds, connections, postmaster: database.postmaster });
+      measureAlternating(contenders, { rounds, connections, postmaster: database.postmaster });
     const few = await measure(32);
     const many = await measure(256);
     const memoryAfter = memory();

@@ -10,7 +10,7 @@ import { BENCH_HOST } from './support/bench-host.ts';
 import { ratioOf, serverOf } from './support/costs.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Figures, measureInTurns } from './support/rounds.ts';
+import { type Figures, measureAlternating } from './support/rounds.ts';
 import { SESSION_PATH, targetOf } from './support/session-target.ts';
 import { startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
@@ -65,7 +65,7 @@ try {
     target: targetOf(subject.port, database.tokens, name === LIMIT ? '/' : SESSION_PATH),
     shows: '"role":"owner"',
   }));
-  figures = await measureInTurns(contenders, { rounds: ROUNDS, connections: CONNECTIONS });
+  figures = await measureAlternating(contenders, { rounds: ROUNDS, connections: CONNECTIONS });
 } finally {
   for (const subject of [...Object.values(subjects), sink]) await subject.stop();
   await database.stop();

@@ -3,7 +3,7 @@ import { ensureNotifications, UNREAD_SHOWN } from './support/bench-notifications
 import { type Cost, costOf, ratioOf, sumOf } from './support/costs.ts';
 import { load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Contender, measureInTurns } from './support/rounds.ts';
+import { type Contender, measureAlternating } from './support/rounds.ts';
 import { SESSION_PATH, targetOf } from './support/session-target.ts';
 import { startShipped } from './support/shipped.ts';
 import { countStatements } from './support/statement-counts.ts';
@@ -49,7 +49,7 @@ export async function unreadCountSection(
       const alone = await countStatements(counted, target, 1);
       statements.set(name, [alone, await countStatements(counted, target, CONNECTIONS)]);
     }
-    const figures = await measureInTurns(contenders, { rounds, connections: CONNECTIONS, postmaster });
+    const figures = await measureAlternating(contenders, { rounds, connections: CONNECTIONS, postmaster });
     const rows = [...figures].map(([name, { perSecond, p50, p99 }]) => {
       const times = timesOf(costOf(figures, name));
       const counts = (statements.get(name) ?? []).map((count) => count.toFixed(2));

@@ -4,7 +4,7 @@ import { BENCH_HOST } from './support/bench-host.ts';
 import { costOf, ratioOf, serverOf } from './support/costs.ts';
 import { answerOf, load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
-import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
+import { type Contender, type Figures, measureAlternating } from './support/rounds.ts';
 import { startShipped } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
 import { buildTemplate } from './support/template-build.ts';
@@ -62,7 +62,7 @@ export async function webDocumentSections({
       contender(JOBS, web, '/jobs', JOBS_SHOW),
       contender(SAME_JOBS, template, '/jobs', JOBS_SHOW),
     ];
-    const figures = await measureInTurns([...signedIn, ...anonymous], {
+    const figures = await measureAlternating([...signedIn, ...anonymous], {
       rounds,
       warmUpRounds: WARM_UP_ROUNDS,
       connections: CONNECTIONS,

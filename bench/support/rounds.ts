@@ -33,7 +33,7 @@ const WARM_UP_ROUNDS = 4;
  * @param postmaster PostgreSQL's first process, if there is one.
  * @throws {Error} if a response is not the expected one.
  */
-export async function measureInTurns(
+export async function measureAlternating(
   contenders: readonly Contender[],
   {
     rounds,

@@ -43,8 +43,16 @@ function patternOf(words: readonly string[]): RegExp {
 
 const FORBIDDEN = patternOf(forbiddenWords());
 
-/** Line and word of each forbidden word in a text. */
+/** Line and word of each forbidden word in a text, and in its names: `switchOff` has the words "switch off". */
 function findForbidden(text: string): readonly string[] {
+  const found = findWords(text);
+  const inNames = findWords(text.replaceAll(/(?<=[a-z\d])(?=[A-Z][a-z])/g, ' ')).filter(
+    (place) => !found.includes(place),
+  );
+  return [...found, ...inNames];
+}
+
+function findWords(text: string): readonly string[] {
   return [...text.matchAll(FORBIDDEN)].map(
     ({ 0: word, index }) => `${text.slice(0, index).split('\n').length}: ${word.replaceAll(/\s+/g, ' ')}`,
   );
@@ -77,6 +85,8 @@ describe('the glossary', () => {
     '// and no\n// one',
     'const MOST_ROWS = 1',
     'a switched-off company',
+    'const isSwitchedOff = true',
+    'function switchOff() {}',
   ])('finds %j', (text) => {
     expect(findForbidden(text)).toHaveLength(1);
   });

@@ -125,7 +125,7 @@ async function makeUser(options: PersonOptions = {}): Promise<TestPerson> {
 }
 
 /** Makes a user's deletion due now, once all is there: the job of another round may run at any moment. */
-async function letGo({ userId }: TestPerson): Promise<void> {
+async function makeDeletionDue({ userId }: TestPerson): Promise<void> {
   await system.database.query(
     'update identity.users set deletion_requested_at = now(), deletion_due_at = now() where id = $1',
     [userId],
@@ -184,7 +184,7 @@ test(
       const person = await makeUser();
       const signIn = () =>
         post('/identities/user_sessions', { email: addressOf(person), password: PASSWORD });
-      await letGo(person);
+      await makeDeletionDue(person);
       const statuses = statusesOf(await whileDeleting(() => [signIn(), signIn(), signIn(), signIn()]));
       expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([]);
       signedIn += statuses.filter((status) => status === 201).length;
@@ -202,7 +202,7 @@ test(
     const won = { cancellations: 0, deletions: 0 };
     await eachRound(async () => {
       const person = await makeUser();
-      await letGo(person);
+      await makeDeletionDue(person);
       const [cancelled] = await whileDeleting(() => [
         system.publicHost.request(DELETION_PATH, { method: 'DELETE', cookie: person.cookie }),
       ]);
@@ -226,7 +226,7 @@ test(
       const owner = await makeOwner();
       const person = await makeUser();
       const invitation = await makeInvitation(owner, addressOf(person), 'owner');
-      await letGo(person);
+      await makeDeletionDue(person);
       const [answer] = statusesOf(await whileDeleting(() => [join(person, invitation.token)]));
       expect([201, 401]).toContain(answer);
       if (answer === 201) joined += 1;
@@ -255,7 +255,7 @@ test(
       );
       const application = `/api/employer/applications/${sent?.id}`;
       const seen = await system.publicHost.request(application, { cookie: owner.cookie });
-      await letGo(person);
+      await makeDeletionDue(person);
       const [created, moved] = statusesOf(
         await whileDeleting(() => [
           post(`/talent/job_posts/${posts[1]?.id}/applications`, { message: 'Hello' }, person.cookie),
@@ -285,7 +285,7 @@ test(
     await eachRound(async () => {
       const person = await makeUser();
       const reset = () => post('/identities/password_resets', { email: addressOf(person) });
-      await letGo(person);
+      await makeDeletionDue(person);
       expect(statusesOf(await whileDeleting(() => [reset(), reset()]))).toEqual([202, 202]);
       // The job of another round may be deleting it.
       await waitFor(async () => ((await isThere(person)) ? undefined : true));
@@ -306,7 +306,7 @@ test(
     await eachRound(async () => {
       const person = await makeUser({ membership: { role: 'owner', status: 'active' } });
       const other = await makeColleague(system.database, person);
-      await letGo(person);
+      await makeDeletionDue(person);
       const [left] = statusesOf(await whileDeleting(() => [leave(other)]));
       expect([204, 409]).toContain(left);
       const owners = await system.database.query<{ user_id: string }>(
@@ -351,7 +351,7 @@ test('G11: a member who moves the application of a deleted user neither waits fo
   const member = new pg.Client({ connectionString: system.database.ownerUrl });
   await member.connect();
   try {
-    await letGo(person);
+    await makeDeletionDue(person);
     await member.query('begin');
     await member.query('select from talent.applications where id = $1 for update', [application?.id]);
     const job = runDeletions(system.database);
@@ -376,7 +376,7 @@ test('G11: a member who moves the application of a deleted user neither waits fo
 
 test('G1 G11: each step of a deletion gives up when it waits long for a lock: a request would wait behind it', async () => {
   const person = await makeUser({ talent: 'active' });
-  await letGo(person);
+  await makeDeletionDue(person);
   const outcome = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await holder.query("select identity.lock_access(array['user'], array[$1::uuid], array[false])", [
       person.userId,
@@ -407,7 +407,7 @@ test('G1 G11: a deletion waits for a revocation at a company that the user has a
      select a.id, m.id from talent.applications a, employer.org_memberships m where a.user_id = $1 and m.user_id = $2`,
     [person.userId, colleague.userId],
   );
-  await letGo(person);
+  await makeDeletionDue(person);
   const revocation = new pg.Client({ connectionString: system.database.ownerUrl });
   await revocation.connect();
   try {

@@ -241,7 +241,7 @@ describe('what asks for a fresh code', () => {
     const signedIn = await signIn('fresh@staff.test', password, await freshCode(totp));
     const cookie = cookieOf(signedIn);
     const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const switchOff = (by = cookie) =>
+    const disable = (by = cookie) =>
       system.teamHost.request(`/api/identities/admin/companies/${owner.companyId}/condition`, {
         method: 'PUT',
         cookie: by,
@@ -253,7 +253,7 @@ describe('what asks for a fresh code', () => {
       "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes' where id = $1",
       [signedIn.body.session.id],
     );
-    expect(await switchOff()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
+    expect(await disable()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
     expect(await reauthenticate('000000')).toMatchObject({
       status: 422,
       body: { code: 'totp_invalid', detail: expect.stringContaining('Each code works once.') },
@@ -263,11 +263,11 @@ describe('what asks for a fresh code', () => {
       [signedIn.body.identities_admin.id],
     );
     expect(refusal).toEqual({ action: 'admin_session.refused', change: 'wrong second factor' });
-    expect((await switchOff()).status).toBe(403);
+    expect((await disable()).status).toBe(403);
     const other = await makeAdmin(system.database, 'operator', 'live', '15 minutes old');
     expect((await reauthenticate(await freshCode(totp))).status).toBe(204);
-    expect((await switchOff(other.cookie)).body.code).toBe('reauthentication_required');
-    expect((await switchOff()).status).toBe(200);
+    expect((await disable(other.cookie)).body.code).toBe('reauthentication_required');
+    expect((await disable()).status).toBe(200);
   });
 
   test('B1: a session with an old code does not suspend a user, and one with a fresh code does', async () => {

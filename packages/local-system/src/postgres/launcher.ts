@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** Root runs the server as this user and group: `nobody` on every Linux. */
-const NOBODY_ID = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 
 /** How the server's programs are started by the present user. */
 export interface Launcher {
@@ -32,9 +32,9 @@ export function launcherOfPresentUser(): Launcher {
         'DATABASE_URL to a PostgreSQL 18 server of your own.',
     );
   }
-  const identity = [`--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, '--clear-groups'];
+  const identity = [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups'];
   // initdb looks for its programs by access(2), which ignores the capability of another real user unless this bit is set.
   const heeded = '--securebits=+no_setuid_fixup';
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', heeded];
-  return { prefix: [setpriv, WITH_ITS_STARTER, ...identity, ...capability, '--'], ownerId: NOBODY_ID };
+  return { prefix: [setpriv, WITH_ITS_STARTER, ...identity, ...capability, '--'], ownerId: UNPRIVILEGED_ID };
 }

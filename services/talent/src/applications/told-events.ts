@@ -24,7 +24,7 @@ interface Reached {
   readonly message: string;
   /** Since when it is the current one: an undo brings it back. */
   readonly since: Date;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 type Step = Reached | TalentApplicationEvent;
@@ -44,7 +44,7 @@ export function toldEvents(events: readonly StageEvent[], now: Date): TalentAppl
       case 'application.stage_changed':
         endLast(steps, at, false);
         // The employer service writes the stages.
-        steps.push({ stage: stageAfter(change), at, message, since: at, isTold: false });
+        steps.push({ stage: stageAfter(change), at, message, since: at, isReported: false });
         break;
       case 'application.stage_change_undone':
         if (isReached(steps.at(-1))) steps.pop();
@@ -75,9 +75,9 @@ function isReached(step: Step | undefined): step is Reached {
 /** The last stage ends at this time: it was told if its mail was due, or if the applicant has answered it. */
 function endLast(steps: Step[], at: Date, isAnswered: boolean): void {
   const last = steps.at(-1);
-  if (!isReached(last) || last.isTold) return;
-  const isTold = isAnswered || at.getTime() - last.since.getTime() >= DELAY_MILLIS;
-  steps.splice(-1, 1, { ...last, isTold });
+  if (!isReached(last) || last.isReported) return;
+  const isReported = isAnswered || at.getTime() - last.since.getTime() >= DELAY_MILLIS;
+  steps.splice(-1, 1, { ...last, isReported });
 }
 
 /** An undo brings the last stage back: if it was not told, its mail waits again. */
@@ -91,8 +91,8 @@ function present(steps: readonly Step[]): TalentApplicationEvent[] {
   let reported: ApplicationStage | null = null;
   return steps.flatMap((step): TalentApplicationEvent[] => {
     if (!isReached(step)) return [step];
-    const { stage, at, message, isTold } = step;
-    if (!isTold || !isReportedStage(stage) || (stage === reported && message === '')) return [];
+    const { stage, at, message, isReported } = step;
+    if (!isReported || !isReportedStage(stage) || (stage === reported && message === '')) return [];
     reported = stage;
     return [{ kind: 'stage_reported', at: at.toISOString(), stage, message }];
   });
