@@ -19,8 +19,18 @@ export async function tracedQuery<Row>(
   parent: Span,
 ): Promise<Row[]> {
   const query = { name, text, values: [...values] };
+  const { rows } = await inQuerySpan(name, parent, () => connection.query(query));
+  return rows as Row[];
+}
+
+/** Runs what sends a statement under a CLIENT span. */
+export async function inQuerySpan<Result>(
+  name: string,
+  parent: Span,
+  run: () => Promise<Result>,
+): Promise<Result> {
   // No span for an unsampled trace: this runs on every request.
-  if (!parent.isRecording()) return (await connection.query(query)).rows as Row[];
+  if (!parent.isRecording()) return run();
   const span = tracer.startSpan(
     name,
     {
@@ -30,8 +40,7 @@ export async function tracedQuery<Row>(
     trace.setSpan(context.active(), parent),
   );
   try {
-    const { rows } = await connection.query(query);
-    return rows as Row[];
+    return await run();
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR });
     span.setAttribute(

@@ -34,6 +34,8 @@ export const ATTRIBUTES = {
   'gatehouse.policy_redirect': 'the path to which a policy redirected',
   'gatehouse.identity_system': '`user`, `admin`',
   'gatehouse.mail.priority': '`security`, `ordinary`',
+  'gatehouse.write.lane':
+    '`ordinary`; `reserved`: ends, starts or revokes access, of users; `staff`: the same of staff',
   'gatehouse.retention.kind':
     'what the retention job removes: `user_sessions`, `mail_outbox`, `audit_events` … (docs/data.md)',
   'gatehouse.document_store.operation': '`put`, `find`, `delete`, `list`',
@@ -160,6 +162,13 @@ export const METRICS = {
     description: 'Session calls to the API that one document or data request made.',
     attributes: ['gatehouse.host'],
     buckets: [0, 1, 2],
+  },
+  'gatehouse.write.wait_time': {
+    kind: 'histogram',
+    unit: 's',
+    description: 'How long a write waited for earlier ones of its account or network, in this process.',
+    attributes: ['gatehouse.write.lane'],
+    buckets: SECONDS,
   },
   'gatehouse.shared_query.size': {
     kind: 'histogram',

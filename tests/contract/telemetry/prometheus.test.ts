@@ -107,6 +107,7 @@ async function everythingHappens(client: Readonly<Record<Part, ApiClient>>): Pro
     for (const { path } of reads.filter(({ pathFields }) => pathFields.length === 0))
       await client[part].request(`/api${path}`, { cookie });
   }
+  await client.talent.request('/api/talent/access_requests', { method: 'POST', cookie });
   await client.employer.request('/api/employer/job_posts', {
     method: 'POST',
     cookie,

@@ -10,6 +10,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CollectedSpan, type Collector, startCollector } from '#support/collector.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let collector: Collector;
@@ -117,6 +118,43 @@ describe('a trace tells who was refused, by which rule, with which code', () => 
       'access.decision': decision,
       'http.response.status_code': status,
     });
+  });
+});
+
+describe('a write in the trace', () => {
+  test('G1: says how long it waited for its turn, for the access locks and for the commit', async () => {
+    const renamed = (name: string) =>
+      traced(
+        '/api/identities/users/current',
+        { method: 'PATCH', cookie: talent.cookie, body: { name } },
+        (spans) => spans.some(isServer) && spans.some(({ name }) => name === 'commit'),
+      );
+    const sessionReads = () =>
+      collector.spans.filter(({ name }) => name === 'SELECT identity.user_sessions').length;
+    const readsBefore = sessionReads();
+    const { writes } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [talent.userId]);
+      const first = renamed('First');
+      await isWaitedFor(holder);
+      const second = renamed('Second');
+      // Its session is read before it waits.
+      await waitFor(() => (sessionReads() < readsBefore + 2 ? undefined : true));
+      return { writes: [first, second] };
+    });
+    const [first = [], second = []] = (await Promise.all(writes)).map(({ spans }) => spans);
+    const inOrder = (spans: readonly CollectedSpan[]) =>
+      spans
+        .filter(({ name }) => ['wait for turn', 'lock_access', 'commit'].includes(name))
+        .map(({ name }) => name);
+    expect(inOrder(first)).toEqual(['lock_access', 'commit']);
+    expect(inOrder(second)).toEqual(['wait for turn', 'lock_access', 'commit']);
+    for (const { parentSpanId, name } of second.filter(({ name }) => name === 'wait for turn')) {
+      expect([name, parentSpanId]).toEqual([name, second.find(isServer)?.spanId]);
+    }
+    const waited = await waitFor(() =>
+      collector.points.find(({ metric }) => metric === 'gatehouse.write.wait_time'),
+    );
+    expect(waited.attributes).toMatchObject({ 'gatehouse.write.lane': 'ordinary' });
   });
 });
 

@@ -104,6 +104,7 @@ function stage({
       padded: mutexOf('padded'),
       failedSignIns: mutexOf('failed sign-ins'),
       long: mutexOf('long'),
+      waitTime: { record: () => undefined },
     },
     resolver: { user: readerOf('user'), admin: readerOf('admin') },
     mail: {

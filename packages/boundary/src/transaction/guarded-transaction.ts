@@ -11,6 +11,7 @@ import { startsOrEndsSession, startsSession } from '../caller/session-effect.ts'
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
+import { inQuerySpan } from '../traced-query.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
 import { versionCheck } from './version-check.ts';
 import { inTurn, type LaneName } from './write-lanes.ts';
@@ -43,11 +44,13 @@ export function guardedTransaction(
     const run = async () => {
       let hasMail = false;
       const result = await runTransaction(pool, origin, async (connection, transactionFor) => {
-        await lockAccess(connection, [...locksOf(caller.facts), ...locks]);
-        const grant = requireGrant(
-          endpoint.rule,
-          await findLockedFacts(endpoint, caller, connection, resolver),
+        const { span } = origin;
+        const allLocks = [...locksOf(caller.facts), ...locks];
+        await inQuerySpan('lock_access', span, () => lockAccess(connection, allLocks));
+        const lockedFacts = await inQuerySpan('find_locked_facts', span, () =>
+          findLockedFacts(endpoint, caller, connection, resolver),
         );
+        const grant = requireGrant(endpoint.rule, lockedFacts);
         requireSameCompany(caller.facts, grant);
         const tx = transactionFor(actorOf(grant));
         const mailEach: Transaction['mailEach'] = async (kind, mails) => {
@@ -80,7 +83,7 @@ export function guardedTransaction(
       isPadded: minMillis > 0,
     };
     const turn = minMillis === 0 ? run : () => lasting(minMillis, run);
-    return inTurn(writes, write, origin.client, turn);
+    return inTurn(writes, write, origin, turn);
   };
 }
 

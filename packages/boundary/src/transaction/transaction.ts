@@ -4,7 +4,8 @@ import { commit } from '@gatehouse/runtime/database';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
-import { tracedQuery } from '../traced-query.ts';
+import { inQuerySpan, tracedQuery } from '../traced-query.ts';
+import { startWait } from '../traced-wait.ts';
 
 const MAX_ATTEMPTS = 4;
 
@@ -61,7 +62,7 @@ export async function runTransaction<T>(pool: Pool, origin: TransactionOrigin, w
 }
 
 async function runOnce<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>): Promise<T> {
-  const connection = await pool.connect();
+  const connection = await pool.connect().finally(startWait('wait for connection', origin.span));
   if (origin.client?.destroyed === true) {
     connection.release();
     throw new ClientDisconnected();
@@ -69,7 +70,7 @@ async function runOnce<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>):
   try {
     await connection.query('begin');
     const result = await work(connection, (actor) => transaction(connection, actor, origin));
-    await commit(connection);
+    await inQuerySpan('commit', origin.span, () => commit(connection));
     connection.release();
     return result;
   } catch (error) {

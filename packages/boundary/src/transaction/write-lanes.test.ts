@@ -1,10 +1,12 @@
 import type { ClientConnection } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
+import { INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import { createWriteLanes, inTurn, type LaneName } from './write-lanes.ts';
 
 const client: ClientConnection = { destroyed: false };
 const pool = {} as Pool;
+const span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /** A refusal is not delayed. */
 const lanesOf = () =>
@@ -30,7 +32,7 @@ async function behind(
     ...write,
   };
   const run = (one: Parameters<typeof inTurn>[1], work: () => Promise<unknown>) =>
-    inTurn(lanes, one, client, work);
+    inTurn(lanes, one, { client, span }, work);
   let end = () => {};
   const first = run(full, () => new Promise<void>((resolve) => (end = resolve)));
   const ends: (string | undefined)[] = Array.from({ length: count }, () => undefined);
@@ -103,6 +105,29 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     await finish();
   });
 
+  test('says how long it waited, once, also of one that is refused', async () => {
+    const waits: unknown[] = [];
+    const lanes = {
+      ...lanesOf(),
+      waitTime: { record: (...wait: unknown[]) => void waits.push(wait) },
+    };
+    const write = {
+      lane: 'reserved' as const,
+      accountId: 'a',
+      sessionId: 's',
+      network: 'n',
+      companyId: null,
+      isSignIn: false,
+      isPadded: false,
+    };
+    const run = () => inTurn(lanes, write, { client, span }, () => new Promise(setImmediate));
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
+    expect(answers.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    expect(waits).toEqual(
+      Array.from({ length: 6 }, () => [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }]),
+    );
+  });
+
   test('a session of another network is next, however many sessions of the first one wait', async () => {
     const lanes = lanesOf();
     const order: string[] = [];
@@ -118,7 +143,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
           isSignIn: false,
           isPadded: false,
         },
-        client,
+        { client, span },
         async () => {
           order.push(sessionId);
           await new Promise((resolve) => setImmediate(resolve));

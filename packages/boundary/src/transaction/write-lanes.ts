@@ -1,6 +1,8 @@
-import type { ClientConnection, ConcurrencyLimit } from '@gatehouse/runtime';
+import { type ClientConnection, type ConcurrencyLimit, createHistogram } from '@gatehouse/runtime';
+import type { Span } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import { delayRefusal } from '../refusal-delay.ts';
+import { startWait } from '../traced-wait.ts';
 import { AccountMutex, type AccountSource } from './account-mutex.ts';
 
 export type LaneName = 'ordinary' | 'reserved' | 'staff';
@@ -31,6 +33,8 @@ export interface WriteLanes {
   readonly failedSignIns: AccountMutex;
   /** For long transactions: one at a time of each company, whose members alternate. */
   readonly long: AccountMutex;
+  /** How long writes waited for their turn. */
+  readonly waitTime: Pick<ReturnType<typeof createWaitTime>, 'record'>;
 }
 
 /** A write that waits for its turn. */
@@ -57,7 +61,7 @@ const MAX_WAIT_MILLIS = 3000;
 const MAX_WAITING_REVOCATIONS = 4;
 
 /**
- * The lanes of one process.
+ * The lanes of one process. Create them after the SDK has started, or no wait is exported.
  * @param work is released while a request waits for its refusal.
  */
 export function createWriteLanes(
@@ -76,11 +80,38 @@ export function createWriteLanes(
     padded: ofNetworks(),
     failedSignIns: ofNetworks(),
     long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
+    waitTime: createWaitTime(),
   };
 }
 
-/** Runs a write when it is its turn in each of its queues. Throws as `AccountMutex.run`. */
-export function inTurn<Result>(
+const createWaitTime = () => createHistogram('@gatehouse/boundary', 'gatehouse.write.wait_time');
+
+/** Runs a write when it is its turn in each of its queues; the wait is a span of the request. Throws as `AccountMutex.run`. */
+export async function inTurn<Result>(
+  writes: WriteLanes,
+  write: WaitingWrite,
+  { client, span }: { readonly client: ClientConnection; readonly span: Span },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const endSpan = startWait('wait for turn', span);
+  let isWaiting = true;
+  const endWait = () => {
+    if (isWaiting) writes.waitTime.record(endSpan(), { 'gatehouse.write.lane': write.lane });
+    isWaiting = false;
+  };
+  const workNow = () => {
+    endWait();
+    return work();
+  };
+  try {
+    return await inQueues(writes, write, client, workNow);
+  } finally {
+    // Of one that was refused.
+    endWait();
+  }
+}
+
+function inQueues<Result>(
   writes: WriteLanes,
   { lane, accountId, sessionId, network, companyId, isSignIn, isPadded }: WaitingWrite,
   client: ClientConnection,
