@@ -179,6 +179,43 @@ describe('G11: what the deletion of an account does to each column', () => {
     ]);
   });
 
+  test('G11: leaves what an address got before it was the user’s, also one that the user has given up', async () => {
+    const ada = await makePerson(database);
+    const passedOn = 'passed-on@made.test';
+    await database.query("update identity.users set created_at = now() - interval '40 days' where id = $1", [
+      ada.userId,
+    ]);
+    for (const [from, to, days] of [
+      ['first@made.test', passedOn, 20],
+      [passedOn, addressOf(ada), 10],
+    ]) {
+      await database.query(
+        `insert into identity.email_changes
+           (user_id, new_email, token_hash, confirmed_at, old_email, undo_token_hash, expires_at)
+         values ($1, $3, sha256(convert_to($2, 'UTF8')), now() - make_interval(days => $4), $2,
+                 sha256(convert_to('undo ' || $2, 'UTF8')), now() - make_interval(days => $4 - 7))`,
+        [ada.userId, from, to, days],
+      );
+    }
+    await database.query(
+      `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, created_at)
+       values ($1, 'To the holder before', '', '', 'password_reset', now() - interval '25 days'),
+              ($1, 'To the user', '', '', 'password_reset', now() - interval '15 days'),
+              ($1, 'To the holder after', '', '', 'password_reset', now() - interval '1 day')`,
+      [passedOn],
+    );
+    const [exported] = await database.query<{ data: Record<string, { rows: object[] }> }>(
+      'select identity.data_export_of($1) as data',
+      [ada.userId],
+    );
+    expect(exported?.data['identity.mail_outbox']?.rows).toMatchObject([{ subject: 'To the user' }]);
+    await erase(ada.userId);
+    expect(await database.query('select subject from identity.mail_outbox order by created_at')).toEqual([
+      { subject: 'To the holder before' },
+      { subject: 'To the holder after' },
+    ]);
+  });
+
   test('G11: takes the mail to an address that the user has not proved', async () => {
     const ada = await makePerson(database);
     await database.query(

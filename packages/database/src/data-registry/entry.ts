@@ -98,7 +98,11 @@ const ADDRESS_PERIODS = `select u.email as address, 'infinity'::timestamptz as u
                       u.created_at - interval '1 day') as since
         from identity.users u where u.id = $1
       union all
-      select c.old_email, c.expires_at, u.created_at - interval '1 day'
+      select c.old_email, c.expires_at,
+             coalesce((select max(e.confirmed_at) from identity.email_changes e
+                        where e.user_id = c.user_id and e.new_email = c.old_email and e.confirmed_at < c.confirmed_at
+                          and e.ended_at is null),
+                      u.created_at - interval '1 day')
         from identity.email_changes c join identity.users u on u.id = c.user_id
        where c.user_id = $1 and c.confirmed_at is not null and c.ended_at is null
       union all
