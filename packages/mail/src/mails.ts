@@ -12,7 +12,14 @@ const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
 /** A short window: a mail beyond the limit waits, and must not wait as long as its link works. */
 const RESETS: readonly MailLimit[] = [{ scope: 'recipient', count: 3, seconds: 900 }];
 
-/** As for resets; a user can request it for the address of a stranger, so fewer in a day. */
+/** As for resets; a user can request it for the address of a stranger, so fewer in a day, and no user takes the mails of another. */
+const NEW_ADDRESSES: readonly MailLimit[] = [
+  { scope: 'recipient', count: 3, seconds: 900 },
+  { scope: 'topic', count: 4, seconds: DAY_SECONDS },
+  { scope: 'recipient', count: 12, seconds: DAY_SECONDS },
+];
+
+/** The same without a link. */
 const ADDRESS_CHANGES: readonly MailLimit[] = [
   { scope: 'recipient', count: 3, seconds: 900 },
   { scope: 'recipient', count: 8, seconds: DAY_SECONDS },
@@ -210,7 +217,7 @@ export const MAILS = {
   confirm_new_address: defineMail({
     audience: 'unverified',
     priority: 'security',
-    limits: ADDRESS_CHANGES,
+    limits: NEW_ADDRESSES,
     slots: { link: 'link' },
     subject: () => 'Confirm your new email address',
     paragraphs: ({ link }) => [
