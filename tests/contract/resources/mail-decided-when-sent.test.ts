@@ -137,6 +137,40 @@ describe('a mail is decided again when it is sent', () => {
     expect(await passDelay(taken)).toMatchObject([WITHDRAWN]);
   });
 
+  test.each(['application_stage', 'talent_access_decided'])(
+    'G2: %s whose first attempt has failed is not sent after a later one, which says something else',
+    async (kind) => {
+      const post = await publish('Rigger');
+      const topic = kind === 'application_stage' ? await apply(post, talent) : talent.userId;
+      const queue = (subject: string) =>
+        system.database.query("select identity.queue_mail($1, '[]')", [
+          JSON.stringify({
+            ...{ to_address: addressOf(talent), kind, topic, audience: 'verified', priority: 1, subject },
+            ...{ delay_seconds: 3600, text_body: subject, html_body: subject },
+          }),
+        ]);
+      await queue('Active');
+      await system.database.query('update identity.mail_outbox set attempts = 1 where to_address = $1', [
+        addressOf(talent),
+      ]);
+      await queue('Suspended');
+      expect(await passDelay(addressOf(talent))).toMatchObject([WITHDRAWN, { is_sent: true }]);
+      expect((await received(talent)).map((text) => text.trim())).toEqual(['Suspended']);
+    },
+  );
+
+  test('one whose first attempt has failed is sent when the later one was undone', async () => {
+    const topic = await apply(await publish('Rigger'), talent);
+    await system.database.query(
+      `insert into identity.mail_outbox
+         (to_address, kind, topic, subject, text_body, html_body, attempts, next_attempt_at, dropped_at, drop_reason)
+       values ($1, 'application_stage', $2, 'First', 'First', 'First', 1, now() + interval '1 hour', null, null),
+              ($1, 'application_stage', $2, 'Undone', '', '', 0, 'infinity', now(), 'undone')`,
+      [addressOf(talent), topic],
+    );
+    expect(await passDelay(addressOf(talent))).toMatchObject([{ is_sent: true }, { drop_reason: 'undone' }]);
+  });
+
   describe.each([
     ['company_condition_changed', () => owner.companyId],
     ['company_reviewed', () => owner.companyId],

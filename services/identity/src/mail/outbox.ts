@@ -37,7 +37,8 @@ const GIVE_UP_DAYS = 3;
 
 /**
  * Claims the most urgent due mail. The claim is committed before the mail is sent: no connection is held meanwhile, and no
- * other instance claims the mail.
+ * other instance claims the mail. One that was attempted before is not current once a later one says what its topic is now;
+ * each mail of a saved search has news of its own.
  */
 const CLAIM_MAIL = statement<ClaimedMail>(
   'claim_mail',
@@ -57,7 +58,11 @@ const CLAIM_MAIL = statement<ClaimedMail>(
    select c.id, c.to_address as "to", c.subject, c.text_body as text, c.html_body as html, c.attempts, c.priority, c.kind,
           c.notification_kind as notification, u.id as recipient_id,
           case when u.id is not null then identity.mail_choice(u.id, c.notification_kind, c.topic) end as choice,
-          identity.is_mail_current(c.kind, c.to_address, c.topic, c.subject_ids) as is_current
+          identity.is_mail_current(c.kind, c.to_address, c.topic, c.subject_ids)
+            and not exists (
+              select from identity.mail_outbox later
+               where later.to_address = c.to_address and later.kind = c.kind and later.topic = c.topic and later.id > c.id
+                 and later.dropped_at is null and later.kind <> 'saved_search') as is_current
      from claimed c
      left join identity.users u on u.email = c.to_address and c.notification_kind is not null`,
   { indexes: ['mail_outbox_waiting_idx'] },
