@@ -14,37 +14,75 @@ const NOWHERE = '00000000-0000-7000-8000-000000000000';
 let system: TestSystem;
 let person: TestPerson;
 let endedId: string;
+let expiredId: string;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', apis: ['identity', 'talent'] });
+  system = await startTestSystem({ seed: 'none', apis: ['identity', 'employer', 'talent'] });
 });
 beforeEach(async () => {
   person = await makePerson(system.database, { talent: 'active' });
   endedId = (await makeSession(system.database, 'user', person.userId)).sessionId;
   await system.database.query('update identity.user_sessions set ended_at = now() where id = $1', [endedId]);
+  expiredId = (await makeSession(system.database, 'user', person.userId)).sessionId;
+  await system.database.query('update identity.user_sessions set idle_expires_at = now() where id = $1', [
+    expiredId,
+  ]);
 });
 afterAll(() => system.stop());
 
 /** While another transaction holds the user's exclusive lock. */
-const whileLocked = (method: string, path: string): Promise<ApiAnswer> =>
+const whileLocked = (method: string, path: string, body?: object, caller = person): Promise<ApiAnswer> =>
   inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [person.userId]);
-    return system.publicHost.request(`/api${path}`, { method, cookie: person.cookie });
+    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [caller.userId]);
+    return system.publicHost.request(`/api${path}`, {
+      method,
+      cookie: caller.cookie,
+      ...(body === undefined ? {} : { body }),
+    });
   });
 
 describe('a request that has nothing to end or to change', () => {
   test.each([
     ['ends a session that is not there', 'DELETE', `/user_sessions/${NOWHERE}`, 404],
     ['ends a session that has ended', 'DELETE', '/user_sessions/ENDED', 404],
+    ['ends a session that has expired', 'DELETE', '/user_sessions/EXPIRED', 404],
+    ['ends all other sessions, of which there are none', 'DELETE', '/user_sessions', 204],
     ['reports a session that is not there', 'POST', `/user_sessions/${NOWHERE}/reports`, 404],
     ['cancels no deletion', 'DELETE', '/users/current/deletion', 204],
   ])('G1: %s: waits for no lock, and no revocation waits for it', async (_what, method, path, status) => {
-    const answer = await whileLocked(method, `/identities${path.replace('ENDED', endedId)}`);
+    const answer = await whileLocked(
+      method,
+      `/identities${path.replace('ENDED', endedId).replace('EXPIRED', expiredId)}`,
+    );
     expect(answer.status).toBe(status);
   });
 
   test('G1: ends the session of another person: as one that is not there', async () => {
     const other = await makePerson(system.database);
     expect((await whileLocked('DELETE', `/identities/user_sessions/${other.sessionId}`)).status).toBe(404);
+  });
+
+  test('G1: confirms a change of the address by a link that does not work', async () => {
+    const body = { token: 'x'.repeat(43) };
+    const answer = await whileLocked('POST', '/identities/users/current/email_changes/confirm', body);
+    expect([answer.status, answer.body.code]).toEqual([410, 'token_invalid']);
+  });
+
+  test.each([
+    ['joins a company by an invitation that does not work', { invitation_token: 'x'.repeat(43) }, 410],
+    ['creates a second company', { company: { name: 'Second' } }, 409],
+    ['joins a second company', { invitation_token: 'x'.repeat(43) }, 409],
+  ])('G1: %s', async (_what, body, status) => {
+    const caller =
+      status === 410
+        ? person
+        : await makePerson(system.database, { membership: { role: 'member', status: 'active' } });
+    expect((await whileLocked('POST', '/employer/org_memberships', body, caller)).status).toBe(status);
+  });
+
+  test('G1: leaves a company as its last owner', async () => {
+    const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const answer = await whileLocked('DELETE', '/employer/org_memberships/current', undefined, owner);
+    expect([answer.status, answer.body.code]).toEqual([409, 'org_last_owner']);
   });
 
   test('G1: asks for talent access again: waits for no lock, and no revocation waits for it', async () => {

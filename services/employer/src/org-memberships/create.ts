@@ -1,10 +1,10 @@
 import {
   type AccessLock,
+  type Context,
   etagOf,
   type Handler,
   hashSecretToken,
   onlyRow,
-  type Queryable,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
@@ -40,10 +40,10 @@ const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
 export const createOrgMembership =
   ({ isReviewed }: { isReviewed: boolean }): Handler<'OrgMembershipService.CreateOrgMembership'> =>
   async (context, input) => {
-    const locks: AccessLock[] = [
-      { kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' },
-      ...(await companyLocks(context.read, input.invitation_token)),
-    ];
+    // What cannot succeed takes no exclusive lock, on which the owner's revocations would wait (G1).
+    if (context.facts.org_membership !== null) context.refuse('org_membership_exists');
+    const locks: AccessLock[] = [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }];
+    if (input.invitation_token !== undefined) locks.push(await companyLock(context, input.invitation_token));
     return context.transaction(
       async (tx) => {
         if (tx.facts.org_membership !== null) context.refuse('org_membership_exists');
@@ -84,10 +84,13 @@ export const createOrgMembership =
   };
 
 /** The company's lock also keeps the inviter's right to invite: a change of a membership takes it exclusively. */
-async function companyLocks(read: Queryable, token: string | undefined): Promise<readonly AccessLock[]> {
-  if (token === undefined) return [];
-  const found = await read.query(FIND_INVITATION_COMPANY, [hashSecretToken(token)]);
-  return found.map(({ company_id }) => ({ kind: 'company', id: company_id, mode: 'shared' }));
+async function companyLock(
+  { read, refuse }: Pick<Context<'OrgMembershipService.CreateOrgMembership'>, 'read' | 'refuse'>,
+  token: string,
+): Promise<AccessLock> {
+  const [found] = await read.query(FIND_INVITATION_COMPANY, [hashSecretToken(token)]);
+  if (found === undefined) return refuse('token_invalid');
+  return { kind: 'company', id: found.company_id, mode: 'shared' };
 }
 
 async function createCompany(tx: Transaction, name: string, isReviewed: boolean): Promise<CompanyRow> {

@@ -1,7 +1,8 @@
-import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import type { OrgMembership } from '@gatehouse/access';
+import { type Handler, onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 
-/** Read under the company's exclusive lock, so that two owners cannot leave at the same time. */
+/** Read again under the company's exclusive lock, so that two owners cannot leave at the same time. */
 const HAS_OTHER_OWNER = statement<{ has_other_owner: boolean }>(
   'has_other_active_owner',
   `select exists (
@@ -20,18 +21,20 @@ const DELETE_MEMBERSHIP = statement<{ is_deleted: boolean }>(
  * Ends the caller's own membership and deletes it: afterwards the user can create or join another company. The last active
  * owner stays, and an owner who leaves loses their open invitations (G2).
  */
-export const leaveCompany: Handler<'OrgMembershipService.DeleteCurrentOrgMembership'> = (context) =>
-  context.transaction(
+export const leaveCompany: Handler<'OrgMembershipService.DeleteCurrentOrgMembership'> = async (context) => {
+  const { org_membership: found, org_company: company } = context;
+  const refuseLastOwner = () =>
+    context.refuse('org_last_owner', {
+      detail: 'You are its last owner. Make another member an owner first, then leave.',
+    });
+  // Before the exclusive locks, on which revocations would wait (G1).
+  if (found.role === 'owner' && !(await hasOtherOwner(context.read, found))) return refuseLastOwner();
+  return context.transaction(
     async (tx) => {
       const { id, role } = tx.org_membership;
       const companyId = tx.org_company.id;
       if (role === 'owner') {
-        const { has_other_owner } = onlyRow(await tx.query(HAS_OTHER_OWNER, [companyId, id]), 'the company');
-        if (!has_other_owner) {
-          context.refuse('org_last_owner', {
-            detail: 'You are its last owner. Make another member an owner first, then leave.',
-          });
-        }
+        if (!(await hasOtherOwner(tx, tx.org_membership))) return refuseLastOwner();
         await withdrawInvitationsOf(tx, { companyId, inviterId: tx.facts.identities_user.id });
       }
       const { is_deleted } = onlyRow(await tx.query(DELETE_MEMBERSHIP, [id]), 'the function');
@@ -48,7 +51,13 @@ export const leaveCompany: Handler<'OrgMembershipService.DeleteCurrentOrgMembers
     {
       locks: [
         { kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' },
-        { kind: 'company', id: context.org_company.id, mode: 'exclusive' },
+        { kind: 'company', id: company.id, mode: 'exclusive' },
       ],
     },
   );
+};
+
+async function hasOtherOwner(queryable: Queryable, { id, org_company }: OrgMembership): Promise<boolean> {
+  const rows = await queryable.query(HAS_OTHER_OWNER, [org_company.id, id]);
+  return onlyRow(rows, 'the company').has_other_owner;
+}

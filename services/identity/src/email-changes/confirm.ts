@@ -3,6 +3,14 @@ import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
 import { endResetsAndSessions } from '../users/changed-password.ts';
 import { changeAddress } from './change-address.ts';
 
+/** Before the exclusive lock, on which the owner's revocations would wait (G1). */
+const HAS_PENDING_CHANGE = statement<object>(
+  'has_pending_email_change',
+  `select from identity.email_changes
+    where token_hash = $1 and user_id = $2 and confirmed_at is null and ended_at is null and expires_at > now()`,
+  { indexes: ['email_changes_pending_idx'] },
+);
+
 /** No row: of another user, used, replaced, revoked or expired. */
 const CONFIRM_CHANGE = statement<{ id: string; new_email: string }>(
   'confirm_email_change',
@@ -25,18 +33,19 @@ const POSTPONE_DELETION = statement<object>(
  * opens a link that another user requested confirms nothing. The links in the old mailbox end with it, but the one that
  * undoes the change (G3).
  */
-export const confirmEmailChange: Handler<'EmailChangeService.ConfirmEmailChange'> = (context, input) =>
-  context.transaction(
+export const confirmEmailChange: Handler<'EmailChangeService.ConfirmEmailChange'> = async (
+  context,
+  input,
+) => {
+  const tokenHash = hashSecretToken(input.token);
+  const pending = await context.read.query(HAS_PENDING_CHANGE, [tokenHash, context.facts.identities_user.id]);
+  if (pending.length === 0) return context.refuse('token_invalid');
+  return context.transaction(
     async (tx) => {
       const { identities_user, session } = tx.facts;
       const { id, email: oldEmail } = identities_user;
       const undo = createSecretToken();
-      const [change] = await tx.query(CONFIRM_CHANGE, [
-        hashSecretToken(input.token),
-        id,
-        oldEmail,
-        undo.tokenHash,
-      ]);
+      const [change] = await tx.query(CONFIRM_CHANGE, [tokenHash, id, oldEmail, undo.tokenHash]);
       if (change === undefined) return context.refuse('token_invalid');
       if (!(await changeAddress(tx, id, change.new_email))) {
         return context.refuse('token_invalid', { detail: 'Another account has this address now.' });
@@ -58,3 +67,4 @@ export const confirmEmailChange: Handler<'EmailChangeService.ConfirmEmailChange'
     },
     { locks: [exclusiveUser(context.facts.identities_user.id)] },
   );
+};

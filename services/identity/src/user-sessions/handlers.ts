@@ -22,7 +22,17 @@ const LIST_SESSIONS = statement<OwnSessionRow>(
 /** Its lock is exclusive: who asks for it again and again, for nothing, would keep the owner's revocations waiting (G1). */
 const HAS_SESSION = statement<object>(
   'has_user_session',
-  'select from identity.user_sessions where id = $1 and user_id = $2 and ended_at is null',
+  `select from identity.user_sessions
+    where id = $1 and user_id = $2 and ended_at is null and expires_at > now() and idle_expires_at > now()`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
+);
+
+/** For the same reason. */
+const HAS_OTHER_SESSION = statement<object>(
+  'has_other_user_session',
+  `select from identity.user_sessions
+    where user_id = $1 and id <> $2 and ended_at is null and expires_at > now() and idle_expires_at > now()
+    limit 1`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
@@ -90,8 +100,11 @@ export function createUserSessionHandlers(
 
     'UserSessionService.ReportUserSession': reportUserSession,
 
-    'UserSessionService.DeleteOtherUserSessions': (context) =>
-      context.transaction(
+    'UserSessionService.DeleteOtherUserSessions': async (context) => {
+      const { identities_user: user, session: own } = context.facts;
+      const found = await context.read.query(HAS_OTHER_SESSION, [user.id, own.id]);
+      if (found.length === 0) return null;
+      return context.transaction(
         async (tx) => {
           const { identities_user, session } = tx.facts;
           const ended = await tx.query(END_OTHER_SESSIONS, [identities_user.id, session.id]);
@@ -101,7 +114,8 @@ export function createUserSessionHandlers(
           );
           return null;
         },
-        { locks: [exclusiveUser(context.facts.identities_user.id)] },
-      ),
+        { locks: [exclusiveUser(user.id)] },
+      );
+    },
   };
 }
