@@ -14,6 +14,8 @@ export interface FloodWrite {
 /** Who writes: read before each request, so that a new session is used once there is one. */
 export interface Writer {
   cookie: string;
+  /** As the ingress says it; absent: this machine's. */
+  readonly address?: string;
 }
 
 /** Connections that write without a pause until `stop`. */
@@ -63,9 +65,11 @@ export function startWriteFlood(
         method,
         cookie: writer.cookie,
         ...(body === undefined ? {} : { body: body(number) }),
-        ...(upload === undefined
-          ? {}
-          : { rawBody: upload.bytes, headers: { 'content-type': upload.mediaType } }),
+        ...(upload === undefined ? {} : { rawBody: upload.bytes }),
+        headers: {
+          ...(upload === undefined ? {} : { 'content-type': upload.mediaType }),
+          ...(writer.address === undefined ? {} : { 'x-forwarded-for': writer.address }),
+        },
       });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (WRITTEN.has(status)) written += 1;

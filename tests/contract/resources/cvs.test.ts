@@ -425,10 +425,38 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect(await upload(pdfOf('third'))).toMatchObject({
         status: 429,
         headers: { 'retry-after': '5' },
-        body: { code: 'rate_limited', detail: expect.stringContaining('is running') },
+        body: { code: 'rate_limited', detail: expect.stringContaining('of your uploads are running') },
       });
       for (const { request } of two) request.destroy();
       await Promise.allSettled(two.map(({ answer }) => answer));
+    });
+
+    test('G6: of several accounts in one network leave places to others: a seventeenth of it is refused', async () => {
+      const people = await Promise.all(
+        Array.from({ length: 9 }, () => makePerson(system.database, { talent: 'active' })),
+      );
+      const [last, ...others] = people as [TestPerson, ...TestPerson[]];
+      const slow = others.flatMap((person) => [slowUpload(person), slowUpload(person)]);
+      for (const { request } of slow) request.write('%PDF-1.7');
+      await waitFor(async () => {
+        const [row] = await system.database.query<{ count: number | null }>(
+          'select sum(count)::int as count from talent.cv_uploads where user_id = any($1)',
+          [others.map(({ userId }) => userId)],
+        );
+        return row?.count === slow.length ? true : undefined;
+      });
+      expect(await upload(pdfOf('too many'), { who: last })).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '5' },
+        body: { code: 'rate_limited', detail: expect.stringContaining('from your network') },
+      });
+      for (const { request } of slow.slice(0, 2)) request.destroy();
+      await waitFor(async () => {
+        const { status } = await upload(pdfOf('fits'), { who: last });
+        return status === 200 ? true : undefined;
+      });
+      for (const { request } of slow) request.destroy();
+      await Promise.allSettled(slow.map(({ answer }) => answer));
     });
 
     test('leaves the former CV when its client disconnects', async () => {

@@ -6,8 +6,9 @@ import {
   presentFile,
   refuse,
   statement,
+  TransferLimits,
 } from '@gatehouse/boundary';
-import { type DocumentStore, KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import type { DocumentStore } from '@gatehouse/runtime';
 import { PdfCheck } from './pdf.ts';
 
 /** Uploads that a user may begin on one day. */
@@ -17,8 +18,11 @@ const MAX_A_DAY = 30;
 const MAX_STORED_BYTES = 100 * 1024 * 1024;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** A second upload of a user ends the first one, so that an upload that hangs does not keep its user from another try. */
-const PER_USER = { maxRunning: 2, maxWaiting: 0 } as const;
+/**
+ * A second upload of a user ends the first one, so that an upload that hangs does not keep its user from another try. Each
+ * holds the memory of a chunk while its client takes its time.
+ */
+const uploads = new TransferLimits({ what: 'uploads', perAccount: 2, perNetwork: 16, inProcess: 64 });
 
 const FIND_STORED_BYTES = statement<{ bytes: number }>(
   'find_stored_bytes_of_cvs',
@@ -66,8 +70,6 @@ const COMPLETE = statement<FileRow>(
 
 const DELETE_FORMER = statement<object>('delete_former_cv', 'select talent.delete_unused_cv($1)');
 
-const uploads = new KeyedConcurrencyLimit(PER_USER);
-
 type UpdateCurrentCv = Handler<'CvService.UpdateCurrentCv'>;
 type UploadContext = Parameters<UpdateCurrentCv>[0];
 
@@ -83,20 +85,15 @@ interface Begun {
  * @param documents the store for its chunks; null: PostgreSQL.
  */
 export function createUpdateCurrentCv(documents: DocumentStore | null): UpdateCurrentCv {
-  return async (context, { name }) => {
-    const { id: userId } = context.facts.identities_user;
-    if (!uploads.tryAcquire(userId)) {
-      refuse('rate_limited', { detail: 'Another upload of yours is running.', retryAfterSeconds: 5 });
-    }
-    try {
+  return (context, { name }) => {
+    const { id: accountId } = context.facts.identities_user;
+    return uploads.run({ accountId, address: context.client.address }, async () => {
       // A try during an outage does not count among those of the day.
       await askStore(() => documents?.requireAvailable());
       const begun = await begin(context, name.trim(), documents !== null);
       const size = await receive(context, begun, documents);
-      return await complete(context, begun.id, size);
-    } finally {
-      uploads.release(userId);
-    }
+      return complete(context, begun.id, size);
+    });
   };
 }
 
