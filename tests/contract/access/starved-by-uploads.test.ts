@@ -108,7 +108,7 @@ test.each(KINDS)(
   async ({ name, prepare, restore, allMembers, actions }) => {
     const [victim] = members as [TestPerson];
     // Each in a network of its own: those of one have places for fewer. A new session is seen by its connections.
-    members.forEach((member, index) => Object.assign(member, { address: `198.18.${index}.1` }));
+    for (const [index, member] of members.entries()) Object.assign(member, { address: `198.18.${index}.1` });
     const flood = startWriteFlood(system, { connections: CONNECTIONS, writers: members, writes: uploads });
     const revokeOnce = async () => {
       // As if the company had more members: each may upload only so often on a day.
