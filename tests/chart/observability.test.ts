@@ -78,6 +78,37 @@ describeChart('the dashboard and the alerts', () => {
     }
   });
 
+  test('an alert about a part that is absent says which: its selector has no operator', () => {
+    const [down = ''] = alerts()
+      .filter(({ alert }) => alert === 'GatehouseTargetDown')
+      .map(({ expr }) => expr);
+    const absent = [...down.matchAll(/absent\(([^)]*)\)/g)].map(([, selector = '']) => selector);
+    expect(absent.map((selector) => /^up\{namespace="[^"]+",job="[^"]+"\}$/.test(selector))).toEqual(
+      [...API_SERVICES, 'web'].map(() => true),
+    );
+    expect(down).toContain('sum by (namespace, job) (up{');
+  });
+
+  test('no alert about refusals counts an outage, and each outage has one', () => {
+    const counting = alerts().filter(({ expr }) => /access_decision!/.test(expr));
+    expect(counting.map(({ alert }) => alert)).toEqual(['GatehouseFailedSignIns', 'GatehouseRefusalsJump']);
+    for (const { alert, expr } of counting) {
+      const conditions = new Set(
+        [...expr.matchAll(/(?<=[{,])access_decision!~"[^"]*"/g)].map(([condition]) => condition),
+      );
+      expect([alert, ...conditions]).toEqual([
+        alert,
+        'access_decision!~"allowed|error|dependency_unavailable|client_disconnected"',
+      ]);
+    }
+    const unavailable = alerts().filter(({ expr }) => expr.includes('http_response_status_code="503"'));
+    expect(unavailable.map(({ alert, labels }) => [alert, labels.severity])).toEqual([
+      ['GatehouseDatabaseUnavailable', 'critical'],
+      ['GatehouseWebUnavailable', 'critical'],
+      ['GatehouseOverload', 'warning'],
+    ]);
+  });
+
   test('a query with a misspelt metric or label would be found', () => {
     expect(
       namesOf('sum by (job, colour) (rate(gatehouse_sign_in_total{job="x",mood!="y"}[5m])) > 0.5'),
