@@ -24,9 +24,28 @@ import { requireTool } from './support/tools.ts';
 const hookOf = ({ metadata }: Manifest) => metadata.annotations['helm.sh/hook'];
 const migrationsOf = (manifests: readonly Manifest[]) =>
   requireObject(manifests, 'Job', 'gate-gatehouse-migrations');
-const commandsOf = ({ spec }: Manifest) => spec.template.spec.containers[0].command.slice(2);
+const commandsOf = ({ spec }: Manifest) => spec.template.spec.containers[0].args;
 const firstAdminOf = (manifests: readonly Manifest[]) =>
   Object.values(ofKind(manifests, 'Job')).find(({ metadata }) => metadata.name.includes('-first-admin-'));
+
+describeChart('jobs', () => {
+  test('keep the entry point of their image, which ends them on a signal', () => {
+    for (const [name, values] of Object.entries(INSTALLATIONS)) {
+      const manifests = render(values);
+      const pods = [
+        ...Object.values(ofKind(manifests, 'Job')).map(({ spec }) => spec.template),
+        ...Object.values(ofKind(manifests, 'CronJob')).map(({ spec }) => spec.jobTemplate.spec.template),
+      ];
+      expect(pods.length).toBeGreaterThan(0);
+      for (const { metadata, spec } of pods) {
+        for (const container of spec.containers) {
+          const part = metadata.labels['app.kubernetes.io/component'];
+          expect([name, part, container.command]).toEqual([name, part, undefined]);
+        }
+      }
+    }
+  });
+});
 
 describeChart('migrations', () => {
   test('run before the pods of an installation and of an upgrade', () => {
@@ -75,9 +94,8 @@ describeChart('the first admin', () => {
     const manifests = render({ firstAdmin });
     const job = firstAdminOf(manifests);
     expect(job.spec.ttlSecondsAfterFinished).toBe(7200);
-    const [{ command, env }] = job.spec.template.spec.containers;
-    expect(command).toEqual([
-      'node',
+    const [{ args, env }] = job.spec.template.spec.containers;
+    expect(args).toEqual([
       'services/identity/src/admin-invite.ts',
       '--email=ada@example.com',
       '--name=Ada "A" Lovelace',
@@ -112,8 +130,7 @@ describeChart('the first admin', () => {
       );
       expect(objects.map(({ kind }) => kind).toSorted()).toEqual(['Job', 'NetworkPolicy']);
       const { template } = objects.find(({ kind }) => kind === 'Job').spec;
-      expect(template.spec.containers[0].command).toEqual([
-        'node',
+      expect(template.spec.containers[0].args).toEqual([
         'services/identity/src/admin-invite.ts',
         '--email=ada@example.com',
         '--name=Ada',
@@ -139,8 +156,8 @@ describeChart('the retention job', () => {
     const { spec } = retentionOf() ?? {};
     expect(spec).toMatchObject({ schedule: '23 * * * *', concurrencyPolicy: 'Forbid' });
     expect(spec.jobTemplate.spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 3000 });
-    const [{ command, env }] = spec.jobTemplate.spec.template.spec.containers;
-    expect(command).toEqual(['node', 'packages/database/src/main.ts', 'retention']);
+    const [{ args, env }] = spec.jobTemplate.spec.template.spec.containers;
+    expect(args).toEqual(['retention']);
     expect(env[0].value).toMatch(/^postgresql:\/\/retention_service@/);
     expect(env[1].valueFrom.secretKeyRef).toEqual({
       name: 'gate-gatehouse-database-retention',

@@ -27,8 +27,11 @@ spec:
       image: {{ $container.image }}
       imagePullPolicy: {{ .root.Values.image.pullPolicy }}
       {{- include "gatehouse.containerSecurity" .root | nindent 6 }}
-      command:
-        {{- toYaml $container.command | nindent 8 }}
+      {{- /* Not the command: the image's entry point ends the process on a signal, also while it starts. */}}
+      {{- with $container.args }}
+      args:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
       env:
         {{- include "gatehouse.mergedEnv" (list $container.env $settings.extraEnv) | nindent 8 }}
       {{- with $settings.extraEnvFrom }}
@@ -52,7 +55,7 @@ spec:
 {{- define "gatehouse.migrationContainer" -}}
 image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
 {{- $provisions := and .Values.database.provisionRoles (not .Values.cluster.enabled) }}
-command: [node, packages/database/src/main.ts, migrate{{ if $provisions }}, provision-roles{{ end }}]
+args: [migrate{{ if $provisions }}, provision-roles{{ end }}]
 env:
   {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 2 }}
   - name: DATABASE_WAIT_SECONDS
@@ -72,8 +75,7 @@ volumeMounts:
 
 {{- define "gatehouse.firstAdminContainer" -}}
 image: {{ include "gatehouse.serviceImage" (list . "identity" (include "gatehouse.settings" (list . "identity") | fromYaml)) }}
-command:
-  - node
+args:
   - services/identity/src/admin-invite.ts
   - {{ printf "--email=%s" .Values.firstAdmin.email | quote }}
   - {{ printf "--name=%s" .Values.firstAdmin.name | quote }}
@@ -100,7 +102,7 @@ volumeMounts:
 
 {{- define "gatehouse.retentionContainer" -}}
 image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
-command: [node, packages/database/src/main.ts, retention]
+args: [retention]
 env:
   {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 2 }}
   {{- with include "gatehouse.documentsEnv" . }}

@@ -31,7 +31,6 @@ securityContext:
 
 {{- define "gatehouse.demoDataContainer" -}}
 image: {{ include "gatehouse.image" (list . "gatehouse-demo-data" "") }}
-command: [node, packages/demo-data/src/main.ts]
 env:
   {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 2 }}
   - name: DEMO_DATABASE
