@@ -123,7 +123,7 @@ describeChart('the first admin', () => {
         .replace('RELEASE CHART', `gate ${CHART}`)
         .replace('NAMESPACE', 'market')
         .replace('ADDRESS', 'ada@example.com')
-        .replace('NAME', 'Ada');
+        .replace('FULL-NAME', 'Ada');
       await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
       const objects = parseAllDocuments(await readFile(join(folder, 'invite.yaml'), 'utf8')).map((document) =>
         document.toJS(),

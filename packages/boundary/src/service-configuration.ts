@@ -79,7 +79,10 @@ export const serviceConfiguration = {
     default: false,
     desc: 'Whether the ingress replaces the `traceparent` of clients: its trace is then continued.',
   }),
-  USER_SESSION_IDLE_SECONDS: num({ default: 14 * 86_400, desc: 'Idle limit of user sessions.' }),
+  USER_SESSION_IDLE_SECONDS: num({
+    default: 14 * 86_400,
+    desc: 'Idle limit of user sessions. Each service extends them by its own value: set the same for all.',
+  }),
   ADMIN_SESSION_IDLE_SECONDS: num({ default: 30 * 60, desc: 'Idle limit of admin sessions.' }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

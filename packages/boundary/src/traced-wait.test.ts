@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Waits on a clock that stands at `from` and then at `to`. */
+/** Waits from one time of the clock to another, in milliseconds. */
 function wait(
   { from, to }: { from: number; to: number },
   parent = provider.getTracer('test').startSpan('request'),

@@ -1,21 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DocumentsLocation, openDocumentStore } from '@gatehouse/documents';
+import { createLogger, type Logger, parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
+import { migrate, provisionRoles, RETENTION_ROLE, startRetention } from './index.ts';
 import {
-  createLogger,
-  type Logger,
-  parseConfiguration,
-  runUntilSignal,
-  serverUrlValidator,
-  validators,
-} from '@gatehouse/runtime';
-import {
-  migrate,
-  provisionRoles,
-  RETENTION_ROLE,
-  SERVICE_ROLES,
-  type ServiceRole,
-  startRetention,
-} from './index.ts';
+  migrationConfiguration,
+  passwordVariable,
+  provisioningConfiguration,
+  waitConfiguration,
+} from './owner-configuration.ts';
 import { isTemporary, reasonOf } from './owner-connection.ts';
 import { retentionConfiguration } from './retention/configuration.ts';
 import { runRetention } from './retention/run-retention.ts';
@@ -26,41 +18,14 @@ const TEMPORARY_FAILURE = 75;
 const PERMANENT_FAILURE = 1;
 const ATTEMPT_MILLIS = 1000;
 
-const DATABASE_URL = serverUrlValidator(
-  'postgres',
-  'postgresql',
-)({ desc: 'PostgreSQL 18 as the owner of the database.' });
-const WAIT = {
-  DATABASE_WAIT_SECONDS: validators.num({
-    default: 0,
-    desc: 'Seconds for which a database that does not respond is tried again.',
-  }),
-};
-const password = validators.str({ desc: "The password of the service's role." });
-/** `TALENT_SERVICE_PASSWORD` */
-const passwordVariable = (role: ServiceRole) =>
-  `${role.toUpperCase() as Uppercase<ServiceRole>}_PASSWORD` as const;
-const PASSWORDS = Object.fromEntries(
-  SERVICE_ROLES.map((role) => [passwordVariable(role), password]),
-) as Record<ReturnType<typeof passwordVariable>, typeof password>;
-
-const RETENTION_SERVICE_PASSWORD = validators.str({
-  default: '',
-  desc: 'The password of the role of the retention job. Empty: the role stays as it is.',
-});
-
 const commands = new Map<string, () => Promise<string>>(
   Object.entries({
     migrate: async () => {
-      const names = await migrate(parseConfiguration(process.env, { DATABASE_URL }).DATABASE_URL);
+      const names = await migrate(parseConfiguration(process.env, migrationConfiguration).DATABASE_URL);
       return names.length === 0 ? 'nothing to migrate' : `migrated: ${names.join(', ')}`;
     },
     'provision-roles': async () => {
-      const configuration = parseConfiguration(process.env, {
-        DATABASE_URL,
-        ...PASSWORDS,
-        RETENTION_SERVICE_PASSWORD,
-      });
+      const configuration = parseConfiguration(process.env, provisioningConfiguration);
       await provisionRoles(configuration.DATABASE_URL, (role) =>
         role === RETENTION_ROLE
           ? configuration.RETENTION_SERVICE_PASSWORD || null
@@ -110,7 +75,7 @@ function openDocuments(location: DocumentsLocation | undefined, log: Logger) {
 }
 
 async function run(name: string): Promise<boolean> {
-  const { DATABASE_WAIT_SECONDS } = parseConfiguration(process.env, WAIT);
+  const { DATABASE_WAIT_SECONDS } = parseConfiguration(process.env, waitConfiguration);
   const deadline = Date.now() + DATABASE_WAIT_SECONDS * 1000;
   for (;;) {
     try {
