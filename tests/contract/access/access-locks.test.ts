@@ -221,6 +221,7 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   },
   'ending all other sessions: own user': async () => {
     const one = await person();
+    await makeSession(system.database, 'user', one.userId);
     return { ...user(one), ask: () => send('DELETE', '/identities/user_sessions', one.cookie) };
   },
   'signing in over the session of another user: that user': async () => {

@@ -158,6 +158,13 @@ describe.each(STORES)('%s', (store) => {
       sessionId,
       home,
     ]);
+    // One who travels: no number of other addresses makes this one strange.
+    await identity.database.query(
+      `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at, ended_at, user_agent, address)
+       select sha256(convert_to($1::uuid::text || n, 'UTF8')), $1::uuid, now(), now(), now(), '', '10.0.' || n % 250 || '.' || n
+         from generate_series(1, 250) n`,
+      [adminId],
+    );
     const tryFrom = async (address: string) => {
       const body = { email: `${adminId}@made.test`, password: 'wrong wrong', totp: '000000' };
       return (await identity.postFrom(address, '/admin_sessions', body, TEAM_HOST)).status;

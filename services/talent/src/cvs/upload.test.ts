@@ -25,6 +25,7 @@ test('E4: a try while the store is not asked is refused before it counts among t
   let transactions = 0;
   const context = {
     facts: { identities_user: { id: 'user' } },
+    client: { address: '192.0.2.1' },
     transaction: async () => {
       transactions += 1;
       return { id: 'upload', folder: null };
