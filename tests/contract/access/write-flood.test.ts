@@ -243,6 +243,8 @@ describe('revocations of several accounts, at once', () => {
     const { cookie } = await makeAdmin(system.database, 'operator');
     const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(system.database)));
     const other = await makePerson(system.database);
+    // Each has another session to end: without one, nothing takes a lock.
+    for (const { userId } of people) await makeSession(system.database, 'user', userId);
     const ids = people.map(({ userId }) => userId).sort();
     const { answers, ended } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       const [kinds, modes] = [ids.map(() => 'user'), ids.map(() => true)];
