@@ -159,6 +159,18 @@ describe('a mail is decided again when it is sent', () => {
     },
   );
 
+  test('one that is always sent is replaced by none that the recipient can stop: it has words of the company', async () => {
+    const topic = await apply(await publish('Rigger'), talent);
+    await system.database.query(
+      `insert into identity.mail_outbox
+         (to_address, kind, topic, notification_kind, subject, text_body, html_body, attempts, next_attempt_at)
+       values ($1, 'application_stage', $2, null, 'Letter', 'Letter', 'Letter', 1, now() + interval '1 hour'),
+              ($1, 'application_stage', $2, 'application_moved', 'Moved', 'Moved', 'Moved', 0, now() + interval '1 hour')`,
+      [addressOf(talent), topic],
+    );
+    expect(await passDelay(addressOf(talent))).toMatchObject([{ is_sent: true }, { is_sent: true }]);
+  });
+
   test('one whose first attempt has failed is sent when the later one was undone', async () => {
     const topic = await apply(await publish('Rigger'), talent);
     await system.database.query(

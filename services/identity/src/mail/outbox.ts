@@ -38,7 +38,7 @@ const GIVE_UP_DAYS = 3;
 /**
  * Claims the most urgent due mail. The claim is committed before the mail is sent: no connection is held meanwhile, and no
  * other instance claims the mail. One that was attempted before is not current once a later one says what its topic is now;
- * each mail of a saved search has news of its own.
+ * each mail of a saved search has news of its own, and one that its recipient can stop replaces none that is always sent.
  */
 const CLAIM_MAIL = statement<ClaimedMail>(
   'claim_mail',
@@ -62,7 +62,8 @@ const CLAIM_MAIL = statement<ClaimedMail>(
             and not exists (
               select from identity.mail_outbox later
                where later.to_address = c.to_address and later.kind = c.kind and later.topic = c.topic and later.id > c.id
-                 and later.dropped_at is null and later.kind <> 'saved_search') as is_current
+                 and later.dropped_at is null and later.kind <> 'saved_search'
+                 and (later.notification_kind is null or c.notification_kind is not null)) as is_current
      from claimed c
      left join identity.users u on u.email = c.to_address and c.notification_kind is not null`,
   { indexes: ['mail_outbox_waiting_idx'] },
