@@ -12,7 +12,7 @@ const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
 /** A short window: a mail beyond the limit waits, and must not wait as long as its link works. */
 const RESETS: readonly MailLimit[] = [{ scope: 'recipient', count: 3, seconds: 900 }];
 
-/** As for resets; a user can request it for the address of a stranger, so fewer in a day, and no user takes the mails of another. */
+/** As for resets; a user can request it for the address of a stranger, so fewer in a day, and no single user takes those of another. */
 const NEW_ADDRESSES: readonly MailLimit[] = [
   { scope: 'recipient', count: 3, seconds: 900 },
   { scope: 'topic', count: 4, seconds: DAY_SECONDS },

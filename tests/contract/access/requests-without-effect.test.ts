@@ -61,14 +61,14 @@ describe('a request that has nothing to end or to change', () => {
     expect((await whileLocked('DELETE', `/identities/user_sessions/${other.sessionId}`)).status).toBe(404);
   });
 
-  test('G1: confirms a change of the address by a link that does not work', async () => {
+  test('G1: confirms a change of the address by an unknown link', async () => {
     const body = { token: 'x'.repeat(43) };
     const answer = await whileLocked('POST', '/identities/users/current/email_changes/confirm', body);
     expect([answer.status, answer.body.code]).toEqual([410, 'token_invalid']);
   });
 
   test.each([
-    ['joins a company by an invitation that does not work', { invitation_token: 'x'.repeat(43) }, 410],
+    ['joins a company by an unknown invitation', { invitation_token: 'x'.repeat(43) }, 410],
     ['creates a second company', { company: { name: 'Second' } }, 409],
     ['joins a second company', { invitation_token: 'x'.repeat(43) }, 409],
   ])('G1: %s', async (_what, body, status) => {

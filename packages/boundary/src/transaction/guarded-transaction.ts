@@ -46,11 +46,17 @@ export function guardedTransaction(
       const result = await runTransaction(pool, origin, async (connection, transactionFor) => {
         const { span } = origin;
         const allLocks = [...locksOf(caller.facts), ...locks];
-        await inQuerySpan('lock_access', span, () => lockAccess(connection, allLocks));
-        const lockedFacts = await inQuerySpan('find_locked_facts', span, () =>
-          findLockedFacts(endpoint, caller, connection, resolver),
-        );
-        const grant = requireGrant(endpoint.rule, lockedFacts);
+        if (allLocks.length > 0) {
+          await inQuerySpan('lock_access', span, () => lockAccess(connection, allLocks));
+        }
+        const { tokenHash } = caller;
+        const facts =
+          tokenHash === null
+            ? { user: null, admin: null }
+            : await inQuerySpan('find_locked_facts', span, () =>
+                findLockedFacts(endpoint, tokenHash, connection, resolver),
+              );
+        const grant = requireGrant(endpoint.rule, facts);
         requireSameCompany(caller.facts, grant);
         const tx = transactionFor(actorOf(grant));
         const mailEach: Transaction['mailEach'] = async (kind, mails) => {
@@ -119,11 +125,10 @@ function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
 
 async function findLockedFacts(
   { rule }: Endpoint,
-  { tokenHash }: Caller,
+  tokenHash: string,
   connection: PoolClient,
   { user, admin }: MembershipResolver,
 ): Promise<RequestFacts> {
-  if (tokenHash === null) return { user: null, admin: null };
   return rule.kind === 'admin'
     ? { user: null, admin: await admin.findLocked(connection, tokenHash) }
     : { user: await user.findLocked(connection, tokenHash), admin: null };

@@ -105,7 +105,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     await finish();
   });
 
-  test('says how long it waited, once, also of one that is refused', async () => {
+  test('says how long each waited for its turn; one that is refused has not', async () => {
     const waits: unknown[] = [];
     const lanes = {
       ...lanesOf(),
@@ -124,7 +124,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
     expect(answers.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
     expect(waits).toEqual(
-      Array.from({ length: 6 }, () => [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }]),
+      Array.from({ length: 5 }, () => [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }]),
     );
   });
 

@@ -1,6 +1,7 @@
 import { type ClientConnection, type ConcurrencyLimit, createHistogram } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { Pool } from 'pg';
+import { Refusal } from '../refusal.ts';
 import { delayRefusal } from '../refusal-delay.ts';
 import { startWait } from '../traced-wait.ts';
 import { AccountMutex, type AccountSource } from './account-mutex.ts';
@@ -105,9 +106,10 @@ export async function inTurn<Result>(
   };
   try {
     return await inQueues(writes, write, client, workNow);
-  } finally {
-    // Of one that was refused.
-    endWait();
+  } catch (error) {
+    // One that was refused because a queue was full has not waited for its turn.
+    if (!(error instanceof Refusal && error.code === 'rate_limited')) endWait();
+    throw error;
   }
 }
 

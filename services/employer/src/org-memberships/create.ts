@@ -40,7 +40,7 @@ const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
 export const createOrgMembership =
   ({ isReviewed }: { isReviewed: boolean }): Handler<'OrgMembershipService.CreateOrgMembership'> =>
   async (context, input) => {
-    // What cannot succeed takes no exclusive lock, on which the owner's revocations would wait (G1).
+    // A second membership or an unknown link takes no exclusive lock, on which the owner's revocations would wait (G1).
     if (context.facts.org_membership !== null) context.refuse('org_membership_exists');
     const locks: AccessLock[] = [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }];
     if (input.invitation_token !== undefined) locks.push(await companyLock(context, input.invitation_token));
