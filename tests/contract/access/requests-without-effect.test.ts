@@ -29,10 +29,18 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-/** While another transaction holds the user's exclusive lock. */
-const whileLocked = (method: string, path: string, body?: object, caller = person): Promise<ApiAnswer> =>
+/** While another transaction holds the user's lock: the exclusive one, or a write's shared one. */
+const whileLocked = (
+  method: string,
+  path: string,
+  body?: object,
+  { caller = person, isExclusive = true } = {},
+): Promise<ApiAnswer> =>
   inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [caller.userId]);
+    await holder.query("select identity.lock_access('{user}', array[$1::uuid], array[$2::boolean])", [
+      caller.userId,
+      isExclusive,
+    ]);
     return system.publicHost.request(`/api${path}`, {
       method,
       cookie: caller.cookie,
@@ -61,9 +69,10 @@ describe('a request that has nothing to end or to change', () => {
     expect((await whileLocked('DELETE', `/identities/user_sessions/${other.sessionId}`)).status).toBe(404);
   });
 
-  test('G1: confirms a change of the address by an unknown link', async () => {
+  test('G1: confirms a change of the address by an unknown link: waits for no write', async () => {
     const body = { token: 'x'.repeat(43) };
-    const answer = await whileLocked('POST', '/identities/users/current/email_changes/confirm', body);
+    const path = '/identities/users/current/email_changes/confirm';
+    const answer = await whileLocked('POST', path, body, { isExclusive: false });
     expect([answer.status, answer.body.code]).toEqual([410, 'token_invalid']);
   });
 
@@ -76,12 +85,14 @@ describe('a request that has nothing to end or to change', () => {
       status === 410
         ? person
         : await makePerson(system.database, { membership: { role: 'member', status: 'active' } });
-    expect((await whileLocked('POST', '/employer/org_memberships', body, caller)).status).toBe(status);
+    expect((await whileLocked('POST', '/employer/org_memberships', body, { caller })).status).toBe(status);
   });
 
   test('G1: leaves a company as its last owner', async () => {
     const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const answer = await whileLocked('DELETE', '/employer/org_memberships/current', undefined, owner);
+    const answer = await whileLocked('DELETE', '/employer/org_memberships/current', undefined, {
+      caller: owner,
+    });
     expect([answer.status, answer.body.code]).toEqual([409, 'org_last_owner']);
   });
 

@@ -39,7 +39,8 @@ export const confirmEmailChange: Handler<'EmailChangeService.ConfirmEmailChange'
 ) => {
   const tokenHash = hashSecretToken(input.token);
   const pending = await context.read.query(HAS_PENDING_CHANGE, [tokenHash, context.facts.identities_user.id]);
-  if (pending.length === 0) return context.refuse('token_invalid');
+  // With the shared lock: a session that the same link has just ended is refused as one that has ended.
+  if (pending.length === 0) return context.transaction(async () => context.refuse('token_invalid'));
   return context.transaction(
     async (tx) => {
       const { identities_user, session } = tx.facts;
