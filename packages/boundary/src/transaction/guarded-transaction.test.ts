@@ -1,12 +1,22 @@
 import type { AdminFacts, RequestFacts, UserFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import type { AccessLock } from '@gatehouse/membership-resolver';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Caller } from '../caller/caller.ts';
 import type { SessionReader, Transaction, TransactionOptions, VersionCheck } from '../context.ts';
 import type { Service } from '../service.ts';
 import { guardedTransaction } from './guarded-transaction.ts';
+
+const exporter = new InMemorySpanExporter();
+beforeAll(() => {
+  const spanProcessors = [new SimpleSpanProcessor({ exporter })];
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors }));
+});
+afterEach(() => {
+  exporter.reset();
+});
 
 const ID = 'TestService.Test';
 const PUBLIC = { kind: 'public' } as const;
@@ -296,6 +306,17 @@ describe('G1: the access check of a transaction', () => {
     const { run, namesOf } = stage({ rule: EMPLOYER, facts, locked: memberOf('second') });
     await expect(run()).rejects.toMatchObject({ code: 'org_membership_required' });
     expect(namesOf().at(-1)).toBe('rollback');
+  });
+});
+
+describe('the spans of a transaction', () => {
+  test.each<[string, Given, readonly AccessLock[], readonly string[]]>([
+    ['a caller', { rule: USER, facts: A_USER }, [], ['lock_access', 'find_locked_facts', 'commit']],
+    ['no session', {}, [lock('owner')], ['lock_access', 'commit']],
+    ['no session and no lock', {}, [], ['commit']],
+  ])('of a request with %s are those of its statements', async (_who, given, locks, names) => {
+    await stage(given).run(undefined, { locks });
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(names);
   });
 });
 
