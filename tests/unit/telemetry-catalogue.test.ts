@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { ATTRIBUTES, METRICS } from '@gatehouse/runtime';
+import { ATTRIBUTES, createCounter, METRICS } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { withTables } from '#packages/runtime/scripts/generate-telemetry.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
@@ -29,6 +29,17 @@ describe('the catalogue of telemetry', () => {
     const known = [...Object.keys(ATTRIBUTES), ...Object.keys(METRICS)];
     expect([...used].filter((name) => !known.includes(name))).toEqual([]);
     expect(known.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  // Jest does not check types: `npm run lint` does, and reports an expected error that is none.
+  test('a metric takes the attributes of its description, and no other', () => {
+    const hits = createCounter('test', 'gatehouse.throttle.hits');
+    hits.add(1, { 'http.route': '/jobs' });
+    // @ts-expect-error no attribute of the catalogue
+    hits.add(1, { 'http.route': '/jobs', 'http.rout': '/jobs' });
+    const ofOtherMetric = { 'http.route': '/jobs', 'access.rule': 'user' };
+    // @ts-expect-error an attribute of another metric, in an object that the compiler does not check for excess keys
+    hits.add(1, { ...ofOtherMetric });
   });
 
   test('docs/telemetry.md lists it as it is: `npm run generate`', () => {

@@ -45,8 +45,8 @@ describe('a statement', () => {
 
   test.each([
     ['an error of PostgreSQL', Object.assign(new Error('out of memory'), { code: '53200' }), '53200'],
-    ['another error', new Error('the socket has closed'), 'unknown'],
-    ['what is no error', { code: '53200' }, 'unknown'],
+    ['another error', new TypeError('the socket has closed'), 'TypeError'],
+    ['what is no error', { code: '53200' }, 'object'],
   ])('that fails with %s rejects with it, and its span says so', async (_what, error, type) => {
     const parent = provider.getTracer('test').startSpan('request');
     const connection = connectionTo(() => {

@@ -1,4 +1,4 @@
-import type { ClientConnection } from '@gatehouse/runtime';
+import { type ClientConnection, errorType } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { QueryConfig, QueryResult } from 'pg';
@@ -43,10 +43,7 @@ export async function inQuerySpan<Result>(
     return await run();
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR });
-    span.setAttribute(
-      'error.type',
-      error instanceof Error && 'code' in error ? String(error.code) : 'unknown',
-    );
+    span.setAttribute('error.type', errorType(error));
     throw error;
   } finally {
     span.end();

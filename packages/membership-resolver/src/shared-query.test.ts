@@ -262,8 +262,9 @@ describe('the telemetry of a shared query', () => {
   });
 
   test.each([
+    [Object.assign(new Error('too many clients'), { name: 'error', code: '53300' }), '53300'],
     [new TypeError('gone'), 'TypeError'],
-    ['away', 'unknown'],
+    ['away', 'string'],
   ])('a failure, %p, is on the span of each sampled request', async (reason, type) => {
     const spans = await spansOf([dropped, kept()], ({ fail }) => fail(reason));
     expect(

@@ -1,13 +1,11 @@
-import { BatchQueue, type ClientConnection, ClientDisconnected, createHistogram } from '@gatehouse/runtime';
 import {
-  context,
-  type Histogram,
-  type Link,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+  BatchQueue,
+  type ClientConnection,
+  ClientDisconnected,
+  createHistogram,
+  errorType,
+} from '@gatehouse/runtime';
+import { context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, QueryArrayConfig } from 'pg';
 
 const tracer = trace.getTracer('@gatehouse/membership-resolver');
@@ -64,7 +62,7 @@ export class SharedQuery<Row> {
   /** For requests with many keys: one query at a time, so that they delay no other request (G6). */
   readonly #crowded: BatchQueue<Waiter<Row>>;
   readonly #waitingLimit: number;
-  readonly #size: Histogram;
+  readonly #size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
 
   constructor(
     pool: Pool,
@@ -77,7 +75,6 @@ export class SharedQuery<Row> {
     this.#waiters = new BatchQueue(send, { inFlightLimit, maxBatchSize: keysPerQuery });
     this.#crowded = new BatchQueue(send, { inFlightLimit: 1, maxBatchSize: keysPerQuery });
     this.#waitingLimit = waitingLimit;
-    this.#size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
   }
 
   /**
@@ -198,7 +195,7 @@ function endSpan(span: Span | null, error?: unknown): void {
   if (span === null) return;
   if (error !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR });
-    span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+    span.setAttribute('error.type', errorType(error));
   }
   span.end();
 }

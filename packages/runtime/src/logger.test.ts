@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { errorType } from './logger.ts';
 
 describe('the log of a process that ends', () => {
   const endings = [
@@ -24,5 +25,17 @@ describe('the log of a process that ends', () => {
       .split('\n')
       .map((line) => JSON.parse(line).n);
     expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n));
+  });
+});
+
+describe('the type of an error', () => {
+  test.each([
+    ['the SQLSTATE of PostgreSQL', Object.assign(new Error('x'), { name: 'error', code: '53300' }), '53300'],
+    ['the code of Node.js', Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+    ['the name where there is no code', new TypeError('x'), 'TypeError'],
+    ['the name of a DOMException', Object.assign(new Error('x'), { name: 'Aborted', code: 20 }), 'Aborted'],
+    ['the type of what is no error', 'x', 'string'],
+  ])('is %s', (_what, error, type) => {
+    expect(errorType(error)).toBe(type);
   });
 });

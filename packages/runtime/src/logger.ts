@@ -81,10 +81,11 @@ function failureKind(message: unknown, error: unknown): string {
   return `${message} ${errorType(error)}${thrownAt}`;
 }
 
-/** An error in one word, for a request's own line: its code, or its name. */
+/** For `error.type` and `error_type`: an error's code, which is the SQLSTATE of a PostgreSQL error, or its name. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && error.code !== undefined ? String(error.code) : error.name;
+  // The code of a DOMException is a legacy number, so its name is the type.
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 /** What an error says of itself, without the values that a database error carries in its `detail` and `where`. */

@@ -1,8 +1,8 @@
-import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
+import { metrics } from '@opentelemetry/api';
 import pg from 'pg';
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts';
 import type { PasswordFile } from './password-file.ts';
-import { createHistogram, createObservable } from './telemetry-catalogue.ts';
+import { type AttributesOf, createHistogram, createObservable } from './telemetry-catalogue.ts';
 
 const SCOPE = '@gatehouse/runtime';
 
@@ -17,8 +17,8 @@ const PASSWORD_ATTEMPTS = 3;
 
 /** A pool that reports its connections, who waits and how long, by the names of the semantic conventions. */
 export class ObservedPool extends pg.Pool {
-  readonly #waitTime: Histogram;
-  readonly #attributes: Attributes;
+  readonly #waitTime = createHistogram(SCOPE, 'db.client.connection.wait_time');
+  readonly #attributes: AttributesOf<'db.client.connection.wait_time'>;
   readonly #passwordFile: PasswordFile | undefined;
 
   constructor(config: pg.PoolConfig & DatabaseClientConfig, poolName: string) {
@@ -27,19 +27,15 @@ export class ObservedPool extends pg.Pool {
     const meter = metrics.getMeter(SCOPE);
     const attributes = { 'db.client.connection.pool.name': poolName };
     this.#attributes = attributes;
-    this.#waitTime = createHistogram(SCOPE, 'db.client.connection.wait_time');
-    const count = createObservable(meter, 'db.client.connection.count');
-    const pending = createObservable(meter, 'db.client.connection.pending_requests');
-    meter.addBatchObservableCallback(
-      (result) => {
-        const { totalCount, idleCount, waitingCount } = this;
-        const used = totalCount - idleCount;
-        result.observe(count, used, { ...attributes, 'db.client.connection.state': 'used' });
-        result.observe(count, idleCount, { ...attributes, 'db.client.connection.state': 'idle' });
-        result.observe(pending, waitingCount, attributes);
-      },
-      [count, pending],
-    );
+    createObservable(meter, 'db.client.connection.count').addCallback((result) => {
+      const { totalCount, idleCount } = this;
+      const used = totalCount - idleCount;
+      result.observe(used, { ...attributes, 'db.client.connection.state': 'used' });
+      result.observe(idleCount, { ...attributes, 'db.client.connection.state': 'idle' });
+    });
+    createObservable(meter, 'db.client.connection.pending_requests').addCallback((result) => {
+      result.observe(this.waitingCount, attributes);
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -17,7 +17,7 @@ export function startProcessMetrics(): { stop(): void } {
     utilization: createObservable(meter, 'nodejs.eventloop.utilization'),
     memory: createObservable(meter, 'process.memory.usage'),
   };
-  meter.addBatchObservableCallback((result) => {
+  meter.addBatchObservableCallback<Record<string, never>>((result) => {
     result.observe(gauges.p50, delay.percentile(50) / NANOS_PER_SECOND);
     result.observe(gauges.p99, delay.percentile(99) / NANOS_PER_SECOND);
     result.observe(gauges.max, delay.max / NANOS_PER_SECOND);

@@ -1,10 +1,10 @@
 import {
-  type Attributes,
   type BatchObservableCallback,
   type Counter,
   type Histogram,
   type Meter,
   metrics,
+  type Observable,
 } from '@opentelemetry/api';
 
 /** Every attribute of Gatehouse's spans and metrics; docs/telemetry.md lists them. */
@@ -20,7 +20,7 @@ export const ATTRIBUTES = {
   'access.admin.role': 'on a refusal: `viewer`, `operator`',
   'access.authentication.is_fresh':
     'on a refusal: whether the last authentication of the session is at most 10 minutes old',
-  'access.second_factor.is_fresh': 'on a refusal: whether the last one-time code is at most 15 minutes old',
+  'access.second_factor.is_fresh': 'on a refusal: whether the last second factor is at most 15 minutes old',
   'session.outcome': '`live`, `none`, `ambiguous`, `not_read` (a public endpoint)',
   'enduser.pseudo.id':
     'the id of the user or admin, also of a refused one; it means nothing outside the database',
@@ -43,7 +43,7 @@ export const ATTRIBUTES = {
   'http.route': 'semantic conventions: the path template, without `API_BASE_PATH`',
   'http.response.status_code': 'semantic conventions',
   'url.path': 'semantic conventions; of documents, without the query',
-  'error.type': 'semantic conventions: the status of a 5xx, or the SQLSTATE or name of an error',
+  'error.type': 'semantic conventions: the status of a 5xx, or the SQLSTATE, code or name of an error',
   'db.system.name': 'semantic conventions: `postgresql`',
   'db.query.summary': 'semantic conventions: the name of the statement, never its values',
   'db.operation.batch.size': 'semantic conventions: how many requests this query answers',
@@ -233,11 +233,12 @@ type NameOf<Kind extends MetricDescription['kind']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['kind'] extends Kind ? Name : never;
 }[MetricName];
 
-/** Attributes that the metric's description allows. */
-export type AttributesOf<Name extends MetricName> = Partial<
-  Record<(typeof METRICS)[Name]['attributes'][number], string | number>
-> &
-  Attributes;
+/** Attributes that the metric's description allows. The others are `never`, so that a spread cannot add them either. */
+export type AttributesOf<Name extends MetricName> = {
+  readonly [Key in AttributeName]?: Key extends (typeof METRICS)[Name]['attributes'][number]
+    ? string | number
+    : never;
+};
 
 /** A histogram of the catalogue. Create it after the SDK has started, or it records nothing. */
 export function createHistogram<Name extends NameOf<'histogram'>>(
@@ -276,7 +277,7 @@ export function observeCounter<Name extends NameOf<'counter'>>(
 export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'>>(
   meter: Meter,
   name: Name,
-): ReturnType<Meter['createObservableGauge']> {
+): Observable<AttributesOf<Name>> {
   const { kind, unit, description } = METRICS[name];
   return kind === 'gauge'
     ? meter.createObservableGauge(name, { unit, description })
@@ -291,7 +292,7 @@ export function observeGauges<Name extends NameOf<'gauge'>>(
 ): { stop(): void } {
   const meter = metrics.getMeter(scope);
   const gauges = new Map(names.map((name) => [name, createObservable(meter, name)]));
-  const report: BatchObservableCallback = (result) =>
+  const report: BatchObservableCallback<AttributesOf<Name>> = (result) =>
     read((name, value, attributes) => {
       const gauge = gauges.get(name);
       if (gauge !== undefined) result.observe(gauge, value, attributes);

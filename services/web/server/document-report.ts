@@ -1,4 +1,4 @@
-import type { Logger } from '@gatehouse/runtime';
+import { errorType, type Logger } from '@gatehouse/runtime';
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Request, Response } from 'express';
 import type { WebRequest } from '#entry/web-request.ts';
@@ -83,7 +83,7 @@ export class DocumentReport {
         this.#log.error({ trace_id, err: new ApiFailure(failure) }, 'API read failed'),
       onRenderError: (error) => {
         // The message is in the log alone: it may hold text that does not belong in a trace.
-        this.#span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+        this.#span.setAttribute('error.type', errorType(error));
         this.#log.error({ trace_id, err: error }, 'page rendering failed');
       },
     };

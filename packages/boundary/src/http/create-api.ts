@@ -52,10 +52,10 @@ export function createApi(service: Service): Express {
  */
 function mountPath(route: IRoute, endpoints: readonly Endpoint[], service: Service): void {
   const { system } = endpoints[0] as Endpoint;
-  route.all((request, response, next) => {
+  route.all((request: Request, response: ApiResponse, next) => {
     if (isOnOtherHost(request, system, service.hostNames)) refuse('not_found');
     const isPreflight = setCorsHeaders(request, response, service.origins.cors[system]);
-    if (isPreflight) response.writeHead(204).end();
+    if (isPreflight) response.locals.exchange.succeed(204, null, {});
     else next();
   });
   for (const endpoint of endpoints) {
