@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { AuditAction } from '@gatehouse/contract';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -26,6 +27,8 @@ export interface Subject {
 /** One of the ways in which access ends. */
 export interface Revocation {
   readonly name: string;
+  /** The audit action of its transaction. */
+  readonly action: AuditAction;
   /** A request of the victim that needs the access: with it 200 or 404, without it 401 or 403. It changes nothing. */
   readonly use: { readonly method: string; readonly path: string };
   /** Makes what the revocation itself needs, and returns it, ready to be sent once. */
@@ -56,6 +59,7 @@ const byStaff =
 export const REVOCATIONS = {
   companyDisabled: {
     name: 'staff disable the company',
+    action: 'company.condition_changed',
     use: JOB_POSTS,
     prepare: byStaff('PUT', ({ companyId }) => `/companies/${companyId}/condition`, {
       condition: 'disabled',
@@ -63,6 +67,7 @@ export const REVOCATIONS = {
   },
   membershipRevoked: {
     name: 'staff revoke the membership',
+    action: 'org_membership.status_changed',
     use: JOB_POSTS,
     prepare: byStaff('PUT', ({ membershipId }) => `/org_memberships/${membershipId}/status`, {
       status: 'revoked',
@@ -70,6 +75,7 @@ export const REVOCATIONS = {
   },
   ownerDemoted: {
     name: 'another owner demotes the owner',
+    action: 'org_membership.changed',
     use: get('/api/employer/invitations'),
     prepare:
       async ({ publicHost }, { victim, otherOwner }) =>
@@ -82,16 +88,19 @@ export const REVOCATIONS = {
   },
   talentSuspended: {
     name: 'staff suspend talent access',
+    action: 'talent_access.changed',
     use: WITHDRAWAL,
     prepare: byStaff('PUT', ({ userId }) => `/users/${userId}/talent_access`, { state: 'suspended' }),
   },
   sessionsEnded: {
     name: 'staff end the sessions of the user',
+    action: 'user.signed_out_everywhere',
     use: CURRENT,
     prepare: byStaff('DELETE', ({ userId }) => `/users/${userId}/sessions`),
   },
   signedOut: {
     name: 'the user signs out',
+    action: 'user_session.ended',
     use: CURRENT,
     prepare:
       async ({ publicHost }, { victim }) =>
@@ -100,6 +109,7 @@ export const REVOCATIONS = {
   },
   endedFromElsewhere: {
     name: 'the user ends the session from another one',
+    action: 'user_session.ended',
     use: CURRENT,
     prepare: async ({ publicHost, database }, { victim }) => {
       const { cookie } = await makeSession(database, 'user', victim.userId);
@@ -108,6 +118,7 @@ export const REVOCATIONS = {
   },
   reportedFromElsewhere: {
     name: 'the user reports the session from another one',
+    action: 'user_session.reported',
     use: CURRENT,
     prepare: async ({ publicHost, database }, { victim }) => {
       const { cookie } = await makeSession(database, 'user', victim.userId);
@@ -117,6 +128,7 @@ export const REVOCATIONS = {
   },
   passwordReset: {
     name: 'the user redeems a password reset',
+    action: 'user.password_changed',
     use: CURRENT,
     prepare: async ({ publicHost, database }, { victim }) => {
       const token = randomBytes(32).toString('base64url');

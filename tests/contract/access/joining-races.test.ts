@@ -83,6 +83,10 @@ const revocations: readonly (readonly [string, (offer: Offer) => Promise<number>
       (await acts.changeMembership(owner, inviter.membershipId, { role: 'member' })).status,
   ],
   [
+    'the inviter leaves',
+    async ({ inviter }) => (await acts.send('DELETE', '/org_memberships/current', inviter.cookie)).status,
+  ],
+  [
     'staff disable the company',
     ({ owner }) => asStaff(`/companies/${owner.companyId}/condition`, { condition: 'disabled' }),
   ],

@@ -7,6 +7,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
@@ -213,6 +214,10 @@ describe('F20: invitations of a day', () => {
       [busy.companyId],
     );
     expect(row?.count).toBe(100);
+    recordFinding('Limits by address and by account', {
+      tried: 'F20: invitations of ten colleagues at once, on top of 90 on that day',
+      counted: { requests: answers.length, sent: 10, 'invitations beyond the limit of 100': 0 },
+    });
   });
 });
 
