@@ -9,12 +9,19 @@ const lock = (kind: AccessLock['kind'], id: string, mode: AccessLock['mode']): A
   id,
   mode,
 });
-const shared = { user: (id: string) => lock('user', id, 'shared'), company: lock('company', 'c', 'shared') };
+const shared = {
+  user: (id: string) => lock('user', id, 'shared'),
+  company: lock('company', 'c', 'shared'),
+  otherCompany: lock('company', 'b', 'shared'),
+};
 const exclusive = {
   user: (id: string) => lock('user', id, 'exclusive'),
   company: lock('company', 'c', 'exclusive'),
+  otherCompany: lock('company', 'b', 'exclusive'),
 };
 const staff = lock('admin', 's', 'shared');
+/** The one lock of all changes of staff accounts. */
+const allStaff = lock('admin', '0', 'exclusive');
 
 /** What a member's write depends on, as the boundary adds it. */
 const member = (id: string) => ({
@@ -72,6 +79,39 @@ const staffSignOut: ModelTransaction = {
   revokes: ['session of s'],
 };
 
+/** A member of the company to a job post of another one, whose members do the same. */
+const apply = (id: string): ModelTransaction => ({
+  name: `${id} applies elsewhere`,
+  locks: [...member(id).locks, shared.otherCompany],
+  needs: [...member(id).needs, 'other company'],
+  revokes: [],
+});
+const applyHere = (id: string): ModelTransaction => ({
+  name: `${id} of elsewhere applies`,
+  locks: [shared.user(id), shared.otherCompany, shared.company],
+  needs: [`session of ${id}`, 'other company', 'company'],
+  revokes: [],
+});
+const disableOther: ModelTransaction = {
+  name: 'staff disable the other company',
+  locks: [staff, exclusive.otherCompany],
+  needs: ['session of s'],
+  revokes: ['other company'],
+};
+/** Of an owner, who has applied elsewhere. It is the background that deletes, without a session. */
+const deleteAccount = (id: string): ModelTransaction => ({
+  name: `the account of ${id} is deleted`,
+  locks: [exclusive.user(id), exclusive.company, shared.otherCompany],
+  needs: [],
+  revokes: [`session of ${id}`, `membership of ${id}`],
+});
+const changeStaff = (id: string, other: string): ModelTransaction => ({
+  name: `${id} disables ${other}`,
+  locks: [lock('admin', id, 'shared'), allStaff, lock('admin', other, 'exclusive')],
+  needs: [`session of ${id}`],
+  revokes: [`session of ${other}`],
+});
+
 const SCENARIOS: readonly (readonly ModelTransaction[])[] = [
   [write('a'), write('b'), write('a'), disable],
   [write('a'), write('b'), staffRevoke('a'), disable],
@@ -84,6 +124,11 @@ const SCENARIOS: readonly (readonly ModelTransaction[])[] = [
   [signIn('a', 'b'), signIn('b', 'a'), write('a'), write('b')],
   [endSession('a'), endSession('a'), write('a'), write('a')],
   [staffSignOut, staffRevoke('a'), disable, write('a')],
+  [apply('a'), applyHere('d'), disable, disableOther],
+  [apply('a'), deleteAccount('a'), disableOther, applyHere('d')],
+  [deleteAccount('a'), deleteAccount('b'), changes('a', 'b'), apply('b')],
+  [deleteAccount('a'), signIn('a', 'b'), staffRevoke('a'), apply('a')],
+  [changeStaff('s', 't'), changeStaff('t', 's'), staffRevoke('a'), disable],
 ];
 
 const nameOf = (transactions: readonly ModelTransaction[]) => transactions.map(({ name }) => name).join('; ');
@@ -100,6 +145,11 @@ describe('the protocol of the access locks, in every interleaving', () => {
   test('G1: a write and the revocation of what it needs: each order happens, and a late write is refused', () => {
     const { outcomes } = explore([write('a'), disable], FAIR);
     expect([...outcomes].sort()).toEqual(['a writes, staff disable', 'staff disable']);
+  });
+
+  test('G1: of two admins who disable each other one does', () => {
+    const { outcomes } = explore([changeStaff('s', 't'), changeStaff('t', 's')], FAIR);
+    expect([...outcomes].sort()).toEqual(['s disables t', 't disables s']);
   });
 
   test('F22: of two owners who revoke each other one does, and the other is refused', () => {
@@ -120,6 +170,8 @@ describe('what the exploration finds where the protocol is another', () => {
   test('locks in the order in which handlers name them: a deadlock', () => {
     expect(faultsOf([signOut('a', 'b'), signOut('b', 'a')], { order: unordered })).toContain('deadlock');
     expect(faultsOf([signIn('a', 'b'), signIn('b', 'a')], { order: unordered })).toContain('deadlock');
+    const crossed = [apply('a'), disableOther, applyHere('d'), disable];
+    expect(faultsOf(crossed, { order: unordered })).toContain('deadlock');
   });
 
   test('a shared lock that becomes an exclusive one: a deadlock', () => {
