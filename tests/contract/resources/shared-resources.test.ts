@@ -105,8 +105,11 @@ const profileOf = (client: ApiClient, { cookie }: TestPerson) => client.request(
 /** Clients that search without a pause. */
 const searchers = (path: string) => ({ clients: SEARCHERS, url: talent.url, host: HOST, path });
 
-/** Two cores carry the load, the database and the whole system, and a short run may share them. */
-const MAX_P99_MILLIS = READS >= 1000 ? 500 : 2000;
+/** G6: at most twice as long as when it is quiet, in the long run; a short one shares two cores with the load and other tests. */
+function expectLeftAlone(loud: number, quiet: number): void {
+  const limit = READS >= 1000 ? 2 * quiet : 2000;
+  expect([loud <= limit, loud, quiet]).toEqual([true, loud, quiet]);
+}
 
 describe('F8: searches without an account', () => {
   test(`F8 G6: the dearest search, from ${SEARCHERS} clients, leaves every other read and the home page alone`, async () => {
@@ -125,7 +128,8 @@ describe('F8: searches without an account', () => {
     expect(result.profile.statuses).toEqual([200]);
     expect(result.home.statuses).toEqual([200]);
     expect([...answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(result.profile.p99).toBeLessThan(MAX_P99_MILLIS);
+    expectLeftAlone(result.profile.p99, quiet.profile.p99);
+    expectLeftAlone(result.home.p99, quiet.home.p99);
     recordFinding(CHAPTER, {
       tried: `F8: ${SEARCHERS} clients run the dearest search over ${POSTS} posts of 6 kB`,
       counted: {
@@ -142,10 +146,11 @@ describe('F8: searches without an account', () => {
 
   test('F8 G6: filters that no post fits take nothing from other reads either', async () => {
     const client = clientOf(talent);
-    const load = searchers('/api/talent/job_posts?location=nowhere');
-    const { result } = await besideLoad(load, () => readsOf(() => profileOf(client, other)));
+    const read = () => readsOf(() => profileOf(client, other));
+    const quiet = await read();
+    const { result } = await besideLoad(searchers('/api/talent/job_posts?location=nowhere'), read);
     expect(result.statuses).toEqual([200]);
-    expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
+    expectLeftAlone(result.p99, quiet.p99);
   }, 600_000);
 });
 
@@ -175,7 +180,7 @@ describe('G6: connections of one person', () => {
       expect([...answers.keys()].toSorted((a, b) => a - b)).toStrictEqual(expected);
       expect(answers.get(429) ?? 0).toBeLessThanOrEqual(connections * (1 + seconds));
       expect(result.statuses).toEqual([200]);
-      expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
+      expectLeftAlone(result.p99, quiet.p99);
       recordFinding(CHAPTER, {
         tried: `G6: ${connections} connections of one account read without a pause`,
         counted: {
