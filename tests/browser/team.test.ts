@@ -103,7 +103,7 @@ describe('what an operator does', () => {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await dialog.getByLabel('Reason').fill('Papers are missing.');
     await dialog.getByRole('button', { name: 'Disable' }).click();
-    await dialog.getByRole('alert').getByText('Confirm with a one-time code').waitFor();
+    await dialog.getByRole('alert').getByText('Confirm with your second factor').waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Papers are missing.');
     await dialog
       .getByLabel('One-time code')
@@ -129,7 +129,7 @@ describe('what an operator does', () => {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     const confirmWithCode = async (name: string) => {
       await dialog.getByRole('button', { name }).click();
-      await dialog.getByRole('alert').getByText('Confirm with a one-time code').waitFor();
+      await dialog.getByRole('alert').getByText('Confirm with your second factor').waitFor();
       await dialog
         .getByLabel('One-time code')
         .fill(await currentOneTimeCode(system.database, 'admin@demo.test'));

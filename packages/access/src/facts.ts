@@ -44,7 +44,7 @@ export interface UserFacts {
 /** Everything that an admin rule may look at. */
 export interface AdminFacts {
   readonly session: SessionFacts;
-  /** Whether the session's last one-time code is at most 15 minutes old. */
+  /** Whether the session's last second factor is at most 15 minutes old. */
   readonly second_factor_is_fresh: boolean;
   readonly identities_admin: {
     readonly id: string;

@@ -26,7 +26,7 @@ export type AccessRule =
   | {
       readonly kind: 'admin';
       readonly role: AdminRole;
-      /** Requires a one-time code of the last 15 minutes. */
+      /** Requires a second factor of the last 15 minutes. */
       readonly fresh_second_factor: boolean;
     };
 

@@ -97,7 +97,7 @@ export const AUDIT_ACTION_LABELS = {
   'admin_session.started': 'Staff signed in',
   'admin_session.refused': 'Staff sign-in failed',
   'admin_session.ended': 'Staff session ended',
-  'admin_session.reauthenticated': 'Staff confirmed with a one-time code',
+  'admin_session.reauthenticated': 'Staff confirmed with a second factor',
   'admin_session.found_ambiguous': 'Request with two staff sessions',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

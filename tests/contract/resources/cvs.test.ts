@@ -292,7 +292,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
       ]);
       expect(await upload(pdfOf('more'))).toMatchObject({
         status: 409,
-        body: { code: 'file_quota_reached', detail: expect.stringContaining('Withdraw one') },
+        body: { code: 'file_quota_reached', detail: expect.stringContaining('Withdraw an application') },
       });
       expect((await current()).file.size).toBe(96 * MEGABYTE);
       await system.database.query('update talent.cvs set size = $2 where user_id = $1', [

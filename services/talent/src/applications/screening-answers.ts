@@ -27,7 +27,10 @@ export function answersTo(
     return { question: question.text, kind: question.kind, answer };
   });
   if (errors.length > 0)
-    refuse('input_invalid', { detail: 'Some questions are not answered as they ask.', errors });
+    refuse('input_invalid', {
+      detail: 'Complete or correct the marked answers, then send the application again.',
+      errors,
+    });
   return answers;
 }
 

@@ -129,7 +129,8 @@ async function begin(context: UploadContext, name: string, isStored: boolean): P
     const { bytes } = onlyRow(await tx.query(FIND_STORED_BYTES, [userId]), 'the sum');
     if (bytes + MAX_FILE_BYTES > MAX_STORED_BYTES) {
       return context.refuse('file_quota_reached', {
-        detail: 'Your applications keep 100 MB of CVs. Withdraw one that is over, and upload again.',
+        detail:
+          'Applications keep the CVs that they were sent with, 100 MB in all. Withdraw an application that you no longer need, then upload the CV again.',
       });
     }
     const { id } = onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');

@@ -260,8 +260,8 @@ export declare type AccessRule_Admin = Message<"gatehouse.access.v1.AccessRule.A
   role: AccessRule_Admin_Role;
 
   /**
-   * Passes only while the session's last one-time code is at most 15 minutes old. A write states true or false; a
-   * service with a write that states neither does not start.
+   * Passes only while the session's last second factor is at most 15 minutes old: a one-time code or a passkey, or the recovery
+   * code of the sign-in. A write states true or false; a service with a write that states neither does not start.
    *
    * @generated from field: optional bool fresh_second_factor = 2 [json_name = "fresh_second_factor"];
    */

@@ -3,7 +3,7 @@ import { TextField } from '#design/fields.tsx';
 import { useFormState } from '#design/form-body.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 
-/** Asks for a one-time code once the API has refused the last one as too old. The form keeps its text and sends both. */
+/** Asks for a one-time code or a passkey once the API has refused the last one as too old. The form keeps its text and sends both. */
 export function FreshCodeField() {
   const { refusal } = useFormState();
   const [isAsked, setIsAsked] = useState(false);
@@ -14,7 +14,7 @@ export function FreshCodeField() {
       <TextField
         label="One-time code"
         name="totp"
-        hint="Your last code is more than 15 minutes old. Enter the six digits from your authenticator app, or use a passkey."
+        hint="Your last confirmation is more than 15 minutes old. Enter the six digits from your authenticator app, or use a passkey."
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}

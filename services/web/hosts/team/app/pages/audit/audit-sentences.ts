@@ -118,7 +118,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'admin_session.started': '{actor} signed in as staff',
   'admin_session.refused': (change) => `A staff sign-in as {subject} failed${detail(change)}`,
   'admin_session.ended': 'A staff session of {actor} ended',
-  'admin_session.reauthenticated': '{actor} confirmed with a one-time code',
+  'admin_session.reauthenticated': '{actor} confirmed with a second factor',
   'admin_session.found_ambiguous': 'A request had two different staff sessions',
 };
 
