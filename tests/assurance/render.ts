@@ -1,4 +1,4 @@
-import type { FileResult } from './results.ts';
+import { digestOf, type FileResult, pathOf } from './results.ts';
 
 /**
  * The page docs/evidence/assurance.md.
@@ -23,16 +23,21 @@ Made by \`make assurance\` from what the tests counted, one file after another, 
 one; \`make soak\` is the same with larger numbers (hours). \`tests/assurance/results\` stores the last green run of each file. Each row is recorded
 after its expectations held: a number of refusals that should not have been, or of stale answers, other than 0 fails the run and leaves its rows as they were.
 ${missing.length === 0 ? '' : `\n**Not yet green with the sizes of this page:** ${missing.map((file) => `\`${file}\``).join(', ')}.\n`}
-Beside it: [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against
+Beside it: [the findings of the audits and their tests](findings.md), [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against
 the running system, every check), [OWASP ASVS](../asvs.md).
 
 ${tables.join('\n')}
 ## Durations
 
-| test file | tests | minutes |
-|---|--:|--:|
-${results.map(({ file, passed: tests, minutes }) => `| [\`${file}\`](../../tests/${file}${file.startsWith('support/') ? '' : '.test'}.ts) | ${tests} | ${minutes} |`).join('\n')}
+| test file | tests | minutes | run | remarks |
+|---|--:|--:|---|---|
+${results.map(row).join('\n')}
 `;
+}
+
+function row({ file, passed, minutes, date, digest }: FileResult): string {
+  const remark = digest === digestOf(file) ? '' : 'the test has changed since';
+  return `| [\`${file}\`](../../${pathOf(file)}) | ${passed} | ${minutes} | ${date} | ${remark} |`;
 }
 
 function number(value: number): string {

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Finding } from '#support/assurance.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { storedResults } from '#support/stored-results.ts';
 
 /** What one test file counted in its last green run. */
 export interface FileResult {
   /** For example `contract/access/zero-staleness`. */
   readonly file: string;
+  /** Of the run, `2026-11-28`. */
+  readonly date: string;
+  /** See `digestOf`. */
+  readonly digest: string;
   readonly minutes: number;
   /** Tests. */
   readonly passed: number;
@@ -12,3 +19,14 @@ export interface FileResult {
 }
 
 export const assuranceResults = storedResults<FileResult>(new URL('results/', import.meta.url));
+
+/** The path of a test file from the root. */
+export function pathOf(file: string): string {
+  return `tests/${file}${file.startsWith('support/') ? '' : '.test'}.ts`;
+}
+
+/** Changes with the content of a test file. */
+export function digestOf(file: string): string {
+  const text = readFileSync(new URL(pathOf(file), REPOSITORY_ROOT), 'utf8');
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

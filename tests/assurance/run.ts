@@ -6,51 +6,18 @@
  * `FUZZ_CASES`, `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` set the sizes.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '#support/assurance.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { jestArguments } from '#support/run-jest.ts';
-import { renderAssurance } from './render.ts';
-import { assuranceResults } from './results.ts';
+import { ALL_FILES, CLUSTER_FILES, CONTAINER_FILES, POOLER, selectFiles } from './files.ts';
+import { writePage } from './page.ts';
+import { assuranceResults, digestOf, pathOf } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
-const CONTRACT_FILES = [
-  'access/zero-staleness',
-  'access/starved-revocations',
-  'access/starved-by-moves',
-  'access/starved-by-uploads',
-  'access/write-flood',
-  'access/joining-races',
-  'access/deletion-races',
-  'sessions/credential-races',
-  'sessions/passkey-races',
-  'sessions/email-change-races',
-  'sessions/sign-up',
-  'outage/outage-under-load',
-  'outage/fail-over',
-  'hostile/hostile-input',
-  'resources/mail-attacks',
-  'boundary/text-forms',
-  'hostile/request-smuggling',
-  'hostile/framing-attacks',
-  'access/foreign-ids',
-  'sessions/session-attacks',
-  'sessions/throttles',
-  'sessions/throttle-memory',
-  'resources/shared-resources',
-  'hostile/slow-clients',
-  'hostile/web-hostile',
-  'boundary/hosts',
-  'sessions/enrolment-races',
-].map((file) => `contract/${file}`);
-const CONTAINER_FILES = ['containers/shared-cache', 'containers/faults'];
-const CLUSTER_FILES = ['cluster/front-door', 'cluster/quickstart', 'cluster/release', 'cluster/fail-over'];
-/** Every contract test, in its ordinary size. */
-const POOLER = 'support/pgbouncer-tests';
-const ALL = [...CONTRACT_FILES, POOLER, ...CONTAINER_FILES, ...CLUSTER_FILES];
 
 /** Sizes that an ordinary run of the tests has no time for. */
 const LONG_RUN = {
@@ -65,16 +32,14 @@ const LONG_RUN = {
   TERMINATIONS: '50',
 };
 
-const hasContainers = process.env['GATEHOUSE_SYSTEM'] === 'containers';
-const hasCluster = (process.env['KUBECONFIG'] ?? '') !== '';
 const [wanted = ''] = process.argv.slice(2);
-const files = ALL.filter((file) => file.includes(wanted)).filter(
-  (file) =>
-    (hasContainers || !CONTAINER_FILES.includes(file)) && (hasCluster || !CLUSTER_FILES.includes(file)),
-);
+const files = selectFiles(wanted, {
+  containers: process.env['GATEHOUSE_SYSTEM'] === 'containers',
+  cluster: (process.env['KUBECONFIG'] ?? '') !== '',
+});
 if (files.length === 0) {
   throw new Error(
-    `no file matches ${wanted}; there are: ${ALL.join(', ')} (containers with GATEHOUSE_SYSTEM=containers, cluster with KUBECONFIG)`,
+    `no file matches ${wanted}; there are: ${ALL_FILES.join(', ')} (containers with GATEHOUSE_SYSTEM=containers, cluster with KUBECONFIG)`,
   );
 }
 
@@ -86,12 +51,12 @@ for (const file of files) {
     console.error(`${file}: FAILED after ${seconds} s, its last result stays`);
     process.exitCode = 1;
   } else {
-    assuranceResults.write(file, { file, minutes: Math.ceil(seconds / 60), ...result });
+    const date = new Date(startedAt).toISOString().slice(0, 10);
+    const minutes = Math.ceil(seconds / 60);
+    assuranceResults.write(file, { file, date, digest: digestOf(file), minutes, ...result });
     console.log(`${file}: ${result.passed} passed, 0 failed, ${seconds} s`);
   }
-  const results = ALL.map(assuranceResults.read).filter((one) => one !== null);
-  const missing = ALL.filter((one) => !results.some((other) => other.file === one));
-  writeFileSync(join(ROOT, 'docs/evidence/assurance.md'), renderAssurance(results, missing));
+  writePage();
 }
 
 /** Runs one file alone, so that no other test takes its processor time. Null: a test failed. */
@@ -132,7 +97,7 @@ function poolerFinding(passed: number) {
 
 /** The arguments of Node.js that run one file. */
 function argumentsFor(file: string): readonly string[] {
-  if (file === POOLER) return [`tests/${file}.ts`];
+  if (file === POOLER) return [pathOf(file)];
   const path = ['--testPathPatterns', `tests/${file}[.]test`];
   if (CLUSTER_FILES.includes(file)) return ['tests/support/cluster-tests.ts', ...path];
   if (CONTAINER_FILES.includes(file)) return jestArguments(['-c', 'jest.containers.config.js', ...path]);

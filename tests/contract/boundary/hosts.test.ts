@@ -143,7 +143,7 @@ describe("G5 F12: an endpoint does not exist on the other identity system's host
 
   test('the attacks are counted', () => {
     recordFinding('Hosts', {
-      tried: "an endpoint is called on the other identity system's host, in every spelling of its name",
+      tried: "F12: an endpoint is called on the other identity system's host, in every spelling of its name",
       counted: { endpoints: endpoints.length, requests: attacks, 'answers other than 404': 0 },
     });
     expect(attacks).toBeGreaterThan(endpoints.length * 60);

@@ -6,6 +6,7 @@ import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { DEMO_PASSWORD, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import { recordFinding } from '#support/assurance.ts';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -145,6 +146,10 @@ describe('F11: signing in', () => {
     expect([throttled.status, Number(throttled.headers['retry-after']) > 0]).toEqual([429, true]);
     const refusals = (await auditOf(email)).filter((event) => event.startsWith('admin_session.refused'));
     expect(refusals).toEqual(Array.from({ length: LIMIT }, () => `admin_session.refused: ${change}`));
+    recordFinding('Credentials that are guessed', {
+      tried: `F11: sign-ins of staff with the right password, ${name}`,
+      counted: { tries: LIMIT + 1, limit: LIMIT, 'without an audit event': 0, accepted: 0 },
+    });
   });
 
   test('F11: a right password without a right second factor is mailed, unless the admin has signed in from the address before', async () => {

@@ -189,6 +189,10 @@ describe('cookies tossed in from a sibling domain', () => {
       const cookie = `${tossed(count)}; ${live.cookie}`;
       expect((await identity.request(CURRENT, { method: 'DELETE', cookie })).status).toBe(204);
       expect(await statusWith(live.cookie)).toBe(401);
+      recordFinding('Sessions', {
+        tried: `F18: ${count} dead session cookies of a sibling domain before and after the live one`,
+        counted: { requests: 3, 'live sessions hidden or left after the sign-out': 0 },
+      });
     } finally {
       identity.close();
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
 import { type Collector, startCollector } from '#support/collector.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -110,6 +111,11 @@ describe('F19: a client that sends a traceparent', () => {
     await waitFor(() => collector.spans.find((span) => span.traceId === traceId));
     const isOfPage = (span: { traceId: string }) => span.traceId !== traceId;
     expect(collector.spans.filter(isOfPage)).toEqual([]);
+    recordFinding('Traces', {
+      tried:
+        'F19: requests with a traceparent that asks for a trace, to the ingress, the services and the web tier',
+      counted: { requests: 20, 'traces kept': 0 },
+    });
   });
 });
 
