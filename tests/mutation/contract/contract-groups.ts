@@ -554,6 +554,20 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
+    name: 'outbox',
+    files: ['services/identity/src/mail/outbox.ts'],
+    tests: contract(
+      'resources/outbox',
+      'resources/mail-decided-when-sent',
+      'resources/notification-mail',
+      'resources/mail-unsubscriptions',
+      'resources/mail-attacks',
+      'resources/saved-searches',
+      'resources/application-moves',
+      'database/retention',
+    ),
+  },
+  {
     name: 'transaction',
     files: [
       'packages/boundary/src/{transaction/{guarded-transaction,transaction,write-lanes},caller/grant}.ts',
