@@ -3263,7 +3263,7 @@ export interface AdminOverview {
    */
   readonly disabled_company_count: number;
   /**
-   * Published job posts of active companies that staff do not hide: what the public sees.
+   * Published job posts that visitors see: of active, approved companies, not hidden by staff, and whose last day is not over.
    *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */

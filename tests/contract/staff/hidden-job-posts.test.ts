@@ -303,6 +303,17 @@ describe('staff', () => {
     expect((await visitor(`/job_posts/${id}`)).status).toBe(200);
   });
 
+  test('count no post whose last day is over as one that visitors see', async () => {
+    const id = await publish(await owner());
+    const before = (await admin('/overview')).body;
+    await system.database.query('update employer.job_posts set expires_on = current_date - 2 where id = $1', [
+      id,
+    ]);
+    const after = (await admin('/overview')).body;
+    expect(after.published_job_post_count).toBe(before.published_job_post_count - 1);
+    expect(after.hidden_job_post_count).toBe(before.hidden_job_post_count);
+  });
+
   test('see a hidden post counted as hidden', async () => {
     const id = await publish(await owner());
     const before = (await admin('/overview')).body;

@@ -725,7 +725,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   disabledCompanyCount: number;
 
   /**
-   * Published job posts of active companies that staff do not hide: what the public sees.
+   * Published job posts that visitors see: of active, approved companies, not hidden by staff, and whose last day is not over.
    *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
