@@ -1,5 +1,5 @@
 export { type Decision, decide, type Grant } from './decide.ts';
-export { type EmployerAccess, employerAccess } from './employer-access.ts';
+export { employerAccess } from './employer-access.ts';
 export type {
   AdminFacts,
   OrgCompany,

@@ -7,7 +7,6 @@ export type {
   Handler,
   HandlersOf,
   ServiceHandlers,
-  StartedSession,
   Transaction,
   TransactionOptions,
   VersionCheck,
@@ -25,7 +24,7 @@ export {
   storedFile,
 } from './files/stored-file.ts';
 export { TransferLimits } from './files/transfer-limits.ts';
-export { CHUNK_BYTES, type FileChunks } from './files/upload.ts';
+export { CHUNK_BYTES } from './files/upload.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {

@@ -5,6 +5,6 @@ export type { AuditAction, AuditSubjectKind } from './audit-action.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
 export { CURRENCIES, LANGUAGES } from './iso-codes.ts';
 export { pathPrefixes } from './path-prefixes.ts';
-export { type RefusalKind, refusalKindOf } from './refusals.ts';
+export { refusalKindOf } from './refusals.ts';
 export * from './services.ts';
 export { isTextField, type TextForm, textFormOf } from './text-forms.ts';

@@ -9,7 +9,7 @@ export interface RefusalKind {
 }
 
 /** Every refusal code of the contract with its status and title. */
-export const refusalKinds: ReadonlyMap<RefusalCode, RefusalKind> = new Map(
+const refusalKinds: ReadonlyMap<RefusalCode, RefusalKind> = new Map(
   Refusal_CodeSchema.values
     .filter((value) => value.number !== 0)
     .map((value) => {

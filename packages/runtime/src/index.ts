@@ -14,7 +14,7 @@ export {
   validators,
 } from './configuration.ts';
 export { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from './document-store.ts';
-export { type IncomingTrace, newTraceId, type ServerSpan, startServerSpan } from './incoming-trace.ts';
+export { type IncomingTrace, newTraceId, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
 export { isByPlainHttp } from './plain-http.ts';
@@ -31,5 +31,5 @@ export {
   observeGauges,
 } from './telemetry-catalogue.ts';
 export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
-export { type ClientNetworks, clientNetworks, normalAddress } from './throttle/client-networks.ts';
+export { clientNetworks, normalAddress } from './throttle/client-networks.ts';
 export { observedCounters } from './throttle/observed-counters.ts';
