@@ -1142,13 +1142,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ConditionalExpression',
-    original: 'minMillis === 0',
-    replacement: 'false',
-    why: 'A turn that lasts no time of its own only waits for one more timer.',
-  },
-  {
-    file: 'packages/boundary/src/transaction/guarded-transaction.ts',
-    mutator: 'ConditionalExpression',
     original: 'default: return grant satisfies never;',
     replacement: 'default:',
     why: COMPILER,

@@ -526,9 +526,10 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'throttle',
-    files: ['services/identity/src/throttle/**/*.ts'],
+    files: ['services/identity/src/throttle/**/*.ts', 'packages/runtime/src/throttle/*.ts'],
     tests: contract(
       'sessions/throttles',
+      'sessions/throttle-memory',
       'sessions/sign-in',
       'sessions/sign-up',
       'sessions/passwords',
@@ -570,7 +571,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'transaction',
     files: [
-      'packages/boundary/src/{transaction/{guarded-transaction,transaction,write-lanes},caller/grant}.ts',
+      'packages/boundary/src/{transaction/{guarded-transaction,transaction,write-lanes,account-mutex,version-check},caller/grant}.ts',
     ],
     tests: contract(
       'access/access-locks',

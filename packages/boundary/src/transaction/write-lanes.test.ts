@@ -1,4 +1,4 @@
-import type { ClientConnection } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api';
 import type { Pool } from 'pg';
@@ -9,10 +9,10 @@ const pool = {} as Pool;
 const span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /** A refusal is not delayed. */
-const lanesOf = () =>
+const lanesOf = (onRefusal: () => void = () => {}) =>
   createWriteLanes(
     { ordinary: pool, reserved: pool, staff: pool },
-    { releaseWhile: async () => undefined as never },
+    { releaseWhile: async () => onRefusal() as never },
   );
 
 /** Lanes with one write that does not end, and how those behind it of the same kind end: undefined, those that wait still. */
@@ -105,29 +105,6 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     await finish();
   });
 
-  test('says how long each waited for its turn; one that is refused has not', async () => {
-    const waits: unknown[] = [];
-    const lanes = {
-      ...lanesOf(),
-      waitTime: { record: (...wait: unknown[]) => void waits.push(wait) },
-    };
-    const write = {
-      lane: 'reserved' as const,
-      accountId: 'a',
-      sessionId: 's',
-      network: 'n',
-      companyId: null,
-      isSignIn: false,
-      isPadded: false,
-    };
-    const run = () => inTurn(lanes, write, { client, span }, () => new Promise(setImmediate));
-    const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
-    expect(answers.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
-    expect(waits).toEqual(
-      Array.from({ length: 5 }, () => [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }]),
-    );
-  });
-
   test('a session of another network is next, however many sessions of the first one wait', async () => {
     const lanes = lanesOf();
     const order: string[] = [];
@@ -152,5 +129,64 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     const thieves = Array.from({ length: 20 }, (_, index) => run(`thief ${index}`, 'n'));
     await Promise.all([...thieves, run('owner', 'm')]);
     expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('how long writes waited for their turn', () => {
+  const write = {
+    lane: 'reserved',
+    accountId: 'a',
+    sessionId: 's',
+    network: 'n',
+    companyId: null,
+    isSignIn: false,
+    isPadded: false,
+  } as const;
+  const recorded = [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }];
+
+  /** Lanes, what they record, and how many refusals they delay. */
+  function recordingLanes() {
+    const waits: unknown[] = [];
+    const delayed: unknown[] = [];
+    const lanes = {
+      ...lanesOf(() => delayed.push('refusal')),
+      waitTime: { record: (...wait: unknown[]) => void waits.push(wait) },
+    };
+    return { lanes, waits, delayed };
+  }
+
+  test('is recorded of each; one that is refused has not waited, and its refusal is delayed', async () => {
+    const { lanes, waits, delayed } = recordingLanes();
+    const run = () => inTurn(lanes, write, { client, span }, () => new Promise(setImmediate));
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(waits).toEqual(Array.from({ length: 5 }, () => recorded));
+    expect(delayed).toHaveLength(1);
+  });
+
+  test('is recorded of one whose client disconnects, and of one whose turn does not come', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { lanes, waits } = recordingLanes();
+      const gone = inTurn(lanes, write, { client: { destroyed: true }, span }, async () => 'done');
+      await expect(gone).rejects.toBeInstanceOf(ClientDisconnected);
+      expect(waits).toEqual([recorded]);
+      let end = () => {};
+      const first = inTurn(
+        lanes,
+        write,
+        { client, span },
+        () => new Promise<void>((resolve) => (end = resolve)),
+      );
+      const late = inTurn(lanes, write, { client, span }, async () => 'done');
+      const refusal = expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
+      await jest.advanceTimersByTimeAsync(3100);
+      await refusal;
+      expect(waits).toEqual([recorded, recorded, recorded]);
+      end();
+      await first;
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
