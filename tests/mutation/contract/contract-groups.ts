@@ -158,6 +158,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/granted-access',
       'access/team-races',
       'access/joining',
+      'access/joining-races',
+      'access/requests-without-effect',
       'access/access-locks',
       'resources/versions',
       'boundary/list-pages',
@@ -344,7 +346,12 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'email-changes',
     files: ['services/identity/src/email-changes/**/*.ts'],
-    tests: contract('sessions/email-change', 'sessions/email-change-races', 'access/access-locks'),
+    tests: contract(
+      'access/requests-without-effect',
+      'sessions/email-change',
+      'sessions/email-change-races',
+      'access/access-locks',
+    ),
   },
   {
     name: 'passkey-ceremonies',
