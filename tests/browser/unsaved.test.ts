@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -105,32 +106,46 @@ describe('a session that ends during a save', () => {
     expect(new URL(page.url()).search).toBe('?return_to=%2Ftalent%2Fprofile');
   });
 
-  test('U9 G8: an admin signs in with a code, and the decision is carried out', async () => {
-    const [user] = await system.database.query<{ id: string }>(
-      "select id from identity.users where email = 'newcomer@demo.test'",
-    );
-    const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
-    await button(page, /^Grant access/).click();
-    const change = dialogOf(page);
-    await change.getByLabel('Reason', { exact: true }).fill('Asked by mail.');
-    await endSessions('admin@demo.test', 'admin');
-    await change.getByRole('button', { name: 'Grant access' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Sign in to save' });
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await dialog
-      .getByLabel('One-time code')
-      .fill(await currentOneTimeCode(system.database, 'admin@demo.test'));
-    await dialog.getByRole('button', { name: 'Sign in and save' }).click();
-    await page
-      .getByText(/has talent access\.$/)
-      .first()
-      .waitFor();
-    const [row] = await system.database.query(
-      'select talent_access_state from identity.users where id = $1',
-      [user?.id],
-    );
-    expect(row).toEqual({ talent_access_state: 'active' });
-  });
+  test.each(['a code', 'a passkey'])(
+    'U9 G8: an admin signs in with %s, and the decision is carried out',
+    async (factor) => {
+      const [user] = await system.database.query<{ id: string }>(
+        "update identity.users set talent_access_state = 'none' where email = 'newcomer@demo.test' returning id",
+      );
+      const person = `/people/${user?.id}`;
+      const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=${person}`);
+      if (factor === 'a passkey') {
+        await page.goto(visits.teamUrl('/account'));
+        await addVirtualAuthenticator(page);
+        await page.getByRole('button', { name: 'Add a passkey' }).click();
+        await page.getByText('Passkey added.').first().waitFor();
+        await page.goto(visits.teamUrl(person));
+      }
+      await button(page, /^Grant access/).click();
+      const change = dialogOf(page);
+      await change.getByLabel('Reason', { exact: true }).fill('Asked by mail.');
+      await endSessions('admin@demo.test', 'admin');
+      await change.getByRole('button', { name: 'Grant access' }).click();
+      const dialog = page.getByRole('alertdialog', { name: 'Sign in to save' });
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      if (factor === 'a passkey') {
+        await dialog.getByRole('button', { name: 'Use a passkey instead of a code' }).click();
+      } else {
+        const code = await currentOneTimeCode(system.database, 'admin@demo.test');
+        await dialog.getByLabel('One-time code').fill(code);
+        await dialog.getByRole('button', { name: 'Sign in and save' }).click();
+      }
+      await page
+        .getByText(/has talent access\.$/)
+        .first()
+        .waitFor();
+      const [row] = await system.database.query(
+        'select talent_access_state from identity.users where id = $1',
+        [user?.id],
+      );
+      expect(row).toEqual({ talent_access_state: 'active' });
+    },
+  );
 });
 
 describe('G8: a save that is refused', () => {

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { signInAdminWithPasskey } from '#api/admin-passkeys.ts';
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { signInWithPasskey } from '#api/passkeys.ts';
@@ -35,14 +36,16 @@ export function SignInDialog({
   };
   const signIn = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const form = new FormData(event.currentTarget, submitter);
     const text = (name: string) => String(form.get(name) ?? '');
     const credentials = { email: text('email'), password: text('password') };
-    return enter(() =>
-      system === 'user'
-        ? callApi('UserSessionService.CreateUserSession', credentials)
-        : callApi('AdminSessionService.CreateAdminSession', { ...credentials, totp: text('totp') }),
-    );
+    return enter(() => {
+      if (system === 'user') return callApi('UserSessionService.CreateUserSession', credentials);
+      return text('factor') === 'passkey'
+        ? signInAdminWithPasskey(credentials)
+        : callApi('AdminSessionService.CreateAdminSession', { ...credentials, totp: text('totp') });
+    });
   };
   return (
     <AlertDialog.Root open>
@@ -95,7 +98,18 @@ export function SignInDialog({
                   >
                     Use a passkey
                   </button>
-                ) : null}
+                ) : (
+                  // Without the code, which the passkey replaces.
+                  <button
+                    type="submit"
+                    name="factor"
+                    value="passkey"
+                    formNoValidate
+                    aria-disabled={isBusy ? true : undefined}
+                  >
+                    Use a passkey instead of a code
+                  </button>
+                )}
                 <button type="button" onClick={() => onEnd('left')}>
                   Discard changes
                 </button>

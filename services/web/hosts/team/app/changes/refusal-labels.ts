@@ -15,7 +15,7 @@ const REFUSAL_LABELS: Readonly<Record<RefusalCode | 'client_disconnected' | 'err
   talent_access_suspended: 'Talent access suspended',
   admin_role_required: 'Staff role not sufficient',
   reauthentication_required: 'Staff to confirm with a second factor',
-  totp_required: 'One-time code missing',
+  totp_required: 'Second factor missing',
   fresh_authentication_required: 'User to confirm with password or passkey',
   passkey_required: 'Passkey missing',
   csrf_origin_denied: 'Sent from another site',
