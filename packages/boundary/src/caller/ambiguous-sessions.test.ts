@@ -5,16 +5,13 @@ import type { Pool, QueryConfig } from 'pg';
 import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 
 const MINUTE_MILLIS = 60_000;
-const STARTED_AT = Date.parse('2026-03-01T12:00:00Z');
 const ORIGIN = { span: trace.wrapSpanContext(INVALID_SPAN_CONTEXT), traceId: 'a'.repeat(32) };
 
-let now = STARTED_AT;
 beforeEach(() => {
-  now = STARTED_AT;
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
 });
 afterEach(() => {
-  jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 /**
@@ -68,10 +65,10 @@ describe('ambiguous sessions', () => {
   test('are reported once a minute, in whichever order they come', async () => {
     const { send } = reportWith();
     expect(await send('one', 'two')).toEqual(['one', 'two']);
-    now += MINUTE_MILLIS - 1;
+    jest.advanceTimersByTime(MINUTE_MILLIS);
     expect(await send('one', 'two')).toEqual([]);
     expect(await send('two', 'one')).toEqual([]);
-    now += 1;
+    jest.advanceTimersByTime(1);
     expect(await send('two', 'one')).toEqual(['two', 'one']);
     expect(await send('one', 'two')).toEqual([]);
   });
@@ -93,7 +90,6 @@ describe('ambiguous sessions', () => {
     const { send } = reportWith();
     const others = Array.from({ length: 9999 }, (_, index) => `other-${index}`);
     await send('one', ...others);
-    now += 1;
     expect(await send('one', ...others)).toEqual([]);
     expect(await send('the last', 'other-0')).toEqual(['the last']);
     expect(await send('one', 'other-0')).toEqual(['one']);

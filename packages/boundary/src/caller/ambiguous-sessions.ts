@@ -1,5 +1,6 @@
 import type { IdentitySystem } from '@gatehouse/contract';
 import type { Logger } from '@gatehouse/runtime';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { runTransaction, type TransactionOrigin } from '../transaction/transaction.ts';
 
@@ -14,8 +15,12 @@ const MAX_REMEMBERED = 10_000;
 export class AmbiguousSessionReport {
   readonly #pool: Pool;
   readonly #log: Logger;
-  /** By session id, the oldest first. */
-  readonly #reportedAt = new Map<string, number>();
+  /** By session id. */
+  readonly #reported = new LRUCache<string, true>({
+    max: MAX_REMEMBERED,
+    ttl: REPORT_INTERVAL_MILLIS,
+    perf: Date,
+  });
   #isWriting = false;
 
   constructor(pool: Pool, log: Logger) {
@@ -24,29 +29,18 @@ export class AmbiguousSessionReport {
   }
 
   report(system: IdentitySystem, sessionIds: readonly string[], origin: TransactionOrigin): void {
-    const now = Date.now();
-    const due = sessionIds.filter((id) => now - (this.#reportedAt.get(id) ?? 0) >= REPORT_INTERVAL_MILLIS);
+    const due = sessionIds.filter((id) => !this.#reported.has(id));
     if (due.length === 0 || this.#isWriting) return;
-    for (const id of due) this.#remember(id, now);
+    for (const id of due) this.#reported.set(id, true);
     this.#isWriting = true;
     this.#write(system, due, origin)
       .catch((error: unknown) => {
-        for (const id of due) this.#reportedAt.delete(id);
+        for (const id of due) this.#reported.delete(id);
         this.#log.error({ err: error }, 'could not write the audit event of ambiguous sessions');
       })
       .finally(() => {
         this.#isWriting = false;
       });
-  }
-
-  #remember(id: string, now: number): void {
-    this.#reportedAt.delete(id);
-    this.#reportedAt.set(id, now);
-    if (this.#reportedAt.size <= MAX_REMEMBERED) return;
-    for (const oldest of this.#reportedAt.keys()) {
-      this.#reportedAt.delete(oldest);
-      return;
-    }
   }
 
   async #write(

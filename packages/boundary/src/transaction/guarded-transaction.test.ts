@@ -316,7 +316,9 @@ describe('the spans of a transaction', () => {
     ['no session and no lock', {}, [], ['commit']],
   ])('of a request with %s are those of its statements', async (_who, given, locks, names) => {
     await stage(given).run(undefined, { locks });
-    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(names);
+    const spans = exporter.getFinishedSpans().map(({ name }) => name);
+    // On a busy machine the queue or the connection may take a moment.
+    expect(spans.filter((name) => !name.startsWith('wait for '))).toEqual(names);
   });
 });
 
