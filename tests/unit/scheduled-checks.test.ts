@@ -39,7 +39,10 @@ describe('.github/workflows/scheduled.yml', () => {
   });
 
   test.each(parts)('$folder ends in time on a runner that takes half as long again', ({ files }) => {
-    const minutes = files.reduce((sum, file) => sum + (assuranceResults.read(file)?.minutes ?? 0), 0);
+    const minutes = files.reduce(
+      (sum, file) => sum + (assuranceResults.read(file)?.minutes ?? Number.POSITIVE_INFINITY),
+      0,
+    );
     expect(minutes * 1.5).toBeLessThan(timeoutMinutes);
     // GitHub's limit of a job.
     expect(timeoutMinutes).toBeLessThan(360);

@@ -52,7 +52,7 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['owner, signed in 10 minutes ago', user('none', ['owner', 'active', 'active'], false)],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
-  ['admin operator, code 15 minutes old', admin('operator', false)],
+  ['admin operator, second factor 15 minutes old', admin('operator', false)],
 ];
 
 /** The host of each identity system. */

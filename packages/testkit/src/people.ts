@@ -80,7 +80,7 @@ async function makeCompany(database: Queryable, condition: 'active' | 'disabled'
 
 /**
  * Makes an admin with a session.
- * @param secondFactor how old the session's last one-time code is.
+ * @param secondFactor how old the session's last second factor is.
  */
 export async function makeAdmin(
   database: Queryable,

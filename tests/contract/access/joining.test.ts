@@ -215,7 +215,7 @@ describe('F20: invitations of a day', () => {
     );
     expect(row?.count).toBe(100);
     recordFinding('Limits by address and by account', {
-      tried: 'F20: invitations of ten colleagues at once, on top of 90 on that day',
+      tried: 'F20: 100 invitations of ten colleagues at once and eleven more, on top of 90 on that day',
       counted: { requests: answers.length, sent: 10, 'invitations beyond the limit of 100': 0 },
     });
   });

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { commitsAfter } from '#support/commits-after.ts';
+import { commitsAround } from '#support/commits-around.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -538,7 +538,11 @@ describe('who writes', () => {
       const statuses = (await Promise.all(sends)).map(({ status }) => status);
       expect(new Set([...statuses, 201, 403])).toEqual(new Set([201, 403]));
       const sent = { actorIds: [colleague.userId], actions: ['application.message_sent'] } as const;
-      expect(await commitsAfter(system.database, 'org_membership.changed', sent)).toBe(0);
+      const before = statuses.filter((status) => status === 201).length;
+      const commits = await commitsAround(system.database, 'org_membership.changed', sent);
+      const stored = 'select from talent.messages where author_id = $1';
+      const rows = await system.database.query(stored, [colleague.userId]);
+      expect([commits, rows.length]).toEqual([{ before, after: 0 }, before]);
       await system.database.query('delete from talent.messages');
     }
   });

@@ -105,9 +105,12 @@ const profileOf = (client: ApiClient, { cookie }: TestPerson) => client.request(
 /** Clients that search without a pause. */
 const searchers = (path: string) => ({ clients: SEARCHERS, url: talent.url, host: HOST, path });
 
-/** G6: at most twice as long as when it is quiet, in the long run; a short one shares two cores with the load and other tests. */
+/**
+ * G6: at most twice as long as when it is quiet, or not noticeably, in the long run; a short one shares two cores with the load and
+ * other tests.
+ */
 function expectLeftAlone(loud: number, quiet: number): void {
-  const limit = READS >= 1000 ? 2 * quiet : 2000;
+  const limit = READS >= 1000 ? Math.max(2 * quiet, 10) : 2000;
   expect([loud <= limit, loud, quiet]).toEqual([true, loud, quiet]);
 }
 
@@ -147,6 +150,7 @@ describe('F8: searches without an account', () => {
   test('F8 G6: filters that no post fits take nothing from other reads either', async () => {
     const client = clientOf(talent);
     const read = () => readsOf(() => profileOf(client, other));
+    await read();
     const quiet = await read();
     const { result } = await besideLoad(searchers('/api/talent/job_posts?location=nowhere'), read);
     expect(result.statuses).toEqual([200]);

@@ -8,7 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { commitsAfter } from '#support/commits-after.ts';
+import { commitsAround } from '#support/commits-around.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of the race. */
@@ -211,7 +211,13 @@ describe('with COMPANY_REVIEW', () => {
         expect(statuses).toContain(201);
         const actorIds = people.map(({ userId }) => userId);
         const sent = { actorIds, actions: ['application.created'] } as const;
-        expect(await commitsAfter(system.database, 'company.reviewed', sent)).toBe(0);
+        const accepted = statuses.filter((status) => status === 201).length;
+        const commits = await commitsAround(system.database, 'company.reviewed', sent);
+        expect(commits).toEqual({ before: accepted, after: 0 });
+        const stored = await system.database.query('select from talent.applications where job_post_id = $1', [
+          company.post,
+        ]);
+        expect(stored).toHaveLength(accepted);
       }
     },
     LONG,

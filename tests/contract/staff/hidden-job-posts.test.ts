@@ -9,7 +9,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { commitsAfter } from '#support/commits-after.ts';
+import { commitsAround } from '#support/commits-around.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race. */
@@ -344,8 +344,11 @@ test(
         actorIds: people.map(({ userId }) => userId),
         actions: ['application.created'],
       } as const;
-      expect(await commitsAfter(system.database, 'job_post.hidden', sent)).toBe(0);
-      accepted += statuses.filter((status) => status === 201).length;
+      const before = statuses.filter((status) => status === 201).length;
+      expect(await commitsAround(system.database, 'job_post.hidden', sent)).toEqual({ before, after: 0 });
+      const stored = 'select from talent.applications where job_post_id = $1';
+      expect(await system.database.query(stored, [id])).toHaveLength(before);
+      accepted += before;
     }
     expect(accepted).toBeGreaterThan(0);
   },
