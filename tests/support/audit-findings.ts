@@ -10,7 +10,7 @@ export const AUDIT_FINDINGS: Readonly<Record<string, string>> = {
   F5: 'A request hidden in another one, which the local proxy and a service frame differently, gives its answer to the next client.',
   F6: 'Parallel writes of one account deadlock and hold every connection, so that others cannot sign in.',
   F7: 'Refused password resets use up the limit of their victim, and fill the memory of the service.',
-  F8: 'Searches without an account take the talent service down for everyone.',
+  F8: 'Searches without an account take the talent service down for all users.',
   F9: 'Names with line breaks put a stranger’s text and link into our mail; one address receives mail without a limit.',
   F10: 'Limits by address are evaded with IPv6, with bursts, and by the number of pods.',
   F11: 'Who opens a staff member’s enrolment link first knows the second factor; its use leaves no trace.',
