@@ -1,5 +1,6 @@
 import type { AuditAction } from '@gatehouse/contract';
 import type { TestDatabase } from '@gatehouse/testkit';
+import { waitFor } from './wait-for.ts';
 
 /** The writes that a revocation ends. */
 export interface EndedWrites {
@@ -33,4 +34,18 @@ export async function commitsAround(
   );
   if (row?.is_known !== true) throw new Error(`no ${revocation} is in the audit trail`);
   return { before: row.before, after: row.after };
+}
+
+/** Resolves once there is one of the writes, so that a revocation has something to end. */
+export function oneIsWritten(
+  database: Pick<TestDatabase, 'query'>,
+  { actorIds, actions }: EndedWrites,
+): Promise<true> {
+  return waitFor(async () => {
+    const found = await database.query(
+      'select from identity.audit_events where actor_id = any($1) and action = any($2) limit 1',
+      [actorIds, actions],
+    );
+    return found.length > 0 ? true : undefined;
+  });
 }
