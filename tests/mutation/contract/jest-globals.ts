@@ -17,6 +17,7 @@ export const jest = {
   spyOn: mocker.spyOn.bind(mocker),
   restoreAllMocks: () => mocker.restoreAllMocks(),
   useFakeTimers: timers.useFakeTimers.bind(timers),
+  advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
   advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
   useRealTimers: timers.useRealTimers.bind(timers),
 };
