@@ -11,12 +11,16 @@ function stage(maxWaiting: number) {
   const mutex = new AccountMutex(maxWaiting, () => new Promise<void>((refuse) => refusals.push(refuse)));
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const run = (name: string, accountId: string, source = '', client = connected) =>
-    mutex.run({ accountId, source }, client, async () => {
+  const run = (name: string, accountId: string, source = '', client = connected) => {
+    const running = mutex.run({ accountId, source }, client, async () => {
       started.push(name);
       await new Promise<void>((end) => ends.set(name, end));
       return name;
     });
+    // A test may expect the refusal later than it comes.
+    running.catch(() => undefined);
+    return running;
+  };
   const end = async (name: string) => {
     ends.get(name)?.();
     await turn();
