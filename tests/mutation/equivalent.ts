@@ -1140,6 +1140,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A caller with the grant of an employer is a user; the compiler asks.',
   },
   {
+    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    mutator: 'ConditionalExpression',
+    original: 'queue.length >= maxWaiting',
+    replacement: 'true',
+    why: 'Whose clients have disconnected is looked for while the queue is not full, too.',
+  },
+  {
+    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    mutator: 'ConditionalExpression',
+    original: 'sources.get(source) === queue',
+    replacement: 'true',
+    why: 'A queue with a waiter is the one of its source.',
+  },
+  {
+    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    mutator: 'OptionalChaining',
+    original: 'waiter?.start',
+    replacement: 'waiter.start',
+    why: 'A queue of the account has a waiter; the compiler asks.',
+  },
+  {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ConditionalExpression',
     original: 'default: return grant satisfies never;',

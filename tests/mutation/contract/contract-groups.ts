@@ -585,6 +585,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/employer-and-talent',
       'boundary/requests',
       'database/transactions',
+      'resources/versions',
     ),
   },
 ];

@@ -1,14 +1,15 @@
 import type { ClientConnection } from '@gatehouse/runtime';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AccountMutex } from './account-mutex.ts';
 
 const connected: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A mutex whose work ends when the test says so; `started` has it in order. */
-function stage(maxWaiting: number) {
+function stage(maxWaiting: number, maxWaitMillis?: number) {
   const refusals: (() => void)[] = [];
-  const mutex = new AccountMutex(maxWaiting, () => new Promise<void>((refuse) => refusals.push(refuse)));
+  const refusalDelay = () => new Promise<void>((refuse) => refusals.push(refuse));
+  const mutex = new AccountMutex(maxWaiting, refusalDelay, maxWaitMillis);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, accountId: string, source = '', client = connected) => {
@@ -143,5 +144,54 @@ describe('a client that disconnects while its work waits', () => {
     await end('a3');
     await Promise.all([first, third]);
     expect(started).toEqual(['a1', 'a3']);
+  });
+});
+
+describe('work that has waited too long', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('is refused, and the account is free once its running work ends', async () => {
+    const { run, end, started } = stage(2, 3000);
+    const first = run('a1', 'a');
+    const late = run('a2', 'a');
+    await jest.advanceTimersByTimeAsync(3000);
+    await expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    await end('a1');
+    const next = run('a3', 'a');
+    await end('a3');
+    expect(await Promise.all([first, next])).toEqual(['a1', 'a3']);
+    expect(started).toEqual(['a1', 'a3']);
+  });
+
+  test('takes the places of no others of its queue', async () => {
+    const { run, end, started } = stage(2, 3000);
+    const first = run('a1', 'a');
+    const late = run('a2', 'a');
+    await jest.advanceTimersByTimeAsync(1000);
+    const next = run('a3', 'a');
+    await jest.advanceTimersByTimeAsync(2000);
+    await expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    await end('a1');
+    await end('a3');
+    expect(await Promise.all([first, next])).toEqual(['a1', 'a3']);
+    expect(started).toEqual(['a1', 'a3']);
+  });
+
+  test('does not include work that has started', async () => {
+    const { run, end, started } = stage(2, 3000);
+    const running = [run('a1', 'a'), run('a2', 'a')];
+    await jest.advanceTimersByTimeAsync(1000);
+    await end('a1');
+    const next = run('a3', 'a');
+    await jest.advanceTimersByTimeAsync(2500);
+    await end('a2');
+    await end('a3');
+    expect(await Promise.all([...running, next])).toEqual(['a1', 'a2', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'a3']);
   });
 });
