@@ -566,13 +566,9 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/identity/src/mail/outbox.ts'],
     tests: contract(
       'resources/outbox',
-      'resources/mail-decided-when-sent',
-      'resources/notification-mail',
       'resources/mail-unsubscriptions',
       'resources/mail-attacks',
-      'resources/saved-searches',
-      'resources/application-moves',
-      'database/retention',
+      'resources/mail-decided-when-sent',
     ),
   },
   {
