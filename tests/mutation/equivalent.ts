@@ -1140,6 +1140,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A caller with the grant of an employer is a user; the compiler asks.',
   },
   {
+    file: 'packages/boundary/src/caller/ambiguous-sessions.ts',
+    mutator: 'BooleanLiteral',
+    original: 'true',
+    replacement: 'false',
+    why: 'Only the key is looked for.',
+  },
+  {
     file: 'packages/boundary/src/transaction/account-mutex.ts',
     mutator: 'ConditionalExpression',
     original: 'queue.length >= maxWaiting',

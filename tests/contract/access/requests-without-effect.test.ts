@@ -15,6 +15,7 @@ let system: TestSystem;
 let person: TestPerson;
 let endedId: string;
 let expiredId: string;
+let idleId: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity', 'employer', 'talent'] });
 });
@@ -22,12 +23,23 @@ beforeEach(async () => {
   person = await makePerson(system.database, { talent: 'active' });
   endedId = (await makeSession(system.database, 'user', person.userId)).sessionId;
   await system.database.query('update identity.user_sessions set ended_at = now() where id = $1', [endedId]);
-  expiredId = (await makeSession(system.database, 'user', person.userId)).sessionId;
-  await system.database.query('update identity.user_sessions set idle_expires_at = now() where id = $1', [
-    expiredId,
-  ]);
+  expiredId = await makeExpired('expires_at');
+  idleId = await makeExpired('idle_expires_at');
 });
 afterAll(() => system.stop());
+
+/** @returns the id of a session of the person. */
+async function makeExpired(limit: 'expires_at' | 'idle_expires_at'): Promise<string> {
+  const { sessionId } = await makeSession(system.database, 'user', person.userId);
+  await expire(limit, sessionId);
+  return sessionId;
+}
+
+const expire = (limit: 'expires_at' | 'idle_expires_at', sessionId: string) =>
+  system.database.query(
+    `update identity.user_sessions set ${limit} = now() - interval '1 second' where id = $1`,
+    [sessionId],
+  );
 
 /** While another transaction holds the user's lock: the exclusive one, or a write's shared one. */
 const whileLocked = (
@@ -53,13 +65,14 @@ describe('a request that has nothing to end or to change', () => {
     ['ends a session that is not there', 'DELETE', `/user_sessions/${NOWHERE}`, 404],
     ['ends a session that has ended', 'DELETE', '/user_sessions/ENDED', 404],
     ['ends a session that has expired', 'DELETE', '/user_sessions/EXPIRED', 404],
+    ['ends a session that was idle for too long', 'DELETE', '/user_sessions/IDLE', 404],
     ['ends all other sessions, of which there are none', 'DELETE', '/user_sessions', 204],
     ['reports a session that is not there', 'POST', `/user_sessions/${NOWHERE}/reports`, 404],
     ['cancels no deletion', 'DELETE', '/users/current/deletion', 204],
   ])('G1: %s: waits for no lock, and no revocation waits for it', async (_what, method, path, status) => {
     const answer = await whileLocked(
       method,
-      `/identities${path.replace('ENDED', endedId).replace('EXPIRED', expiredId)}`,
+      `/identities${path.replace('ENDED', endedId).replace('EXPIRED', expiredId).replace('IDLE', idleId)}`,
     );
     expect(answer.status).toBe(status);
   });
@@ -117,4 +130,28 @@ describe('a request that has nothing to end or to change', () => {
     const statuses = (await Promise.all(answers.waiting)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([204, 404]);
   });
+
+  test.each(['expires_at', 'idle_expires_at'] as const)(
+    'G2: a request to end a session whose %s is over when its turn comes finds none, and ends none',
+    async (limit) => {
+      const { sessionId } = await makeSession(system.database, 'user', person.userId);
+      const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [
+          person.userId,
+        ]);
+        const waiting = system.publicHost.request(`/api/identities/user_sessions/${sessionId}`, {
+          method: 'DELETE',
+          cookie: person.cookie,
+        });
+        await isWaitedFor(holder);
+        await expire(limit, sessionId);
+        return { waiting };
+      });
+      expect((await waiting).status).toBe(404);
+      const [row] = await system.database.query('select ended_at from identity.user_sessions where id = $1', [
+        sessionId,
+      ]);
+      expect(row).toEqual({ ended_at: null });
+    },
+  );
 });

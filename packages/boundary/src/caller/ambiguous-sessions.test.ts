@@ -41,7 +41,7 @@ function reportWith({ failures = 0 } = {}) {
     return events.slice(before).flatMap((values) => values[4]);
   };
   const send = (...sessionIds: string[]) => sendAtOnce(sessionIds);
-  return { send, sendAtOnce, error, events, logged };
+  return { send, sendAtOnce, error, events, logged, begun: () => begun };
 }
 
 describe('ambiguous sessions', () => {
@@ -73,11 +73,12 @@ describe('ambiguous sessions', () => {
     expect(await send('one', 'two')).toEqual([]);
   });
 
-  test('G6: are reported once a minute, beside whichever others they come', async () => {
-    const { send } = reportWith();
+  test('G6: are reported once a minute, beside whichever others they come; what is not due takes no connection', async () => {
+    const { send, begun } = reportWith();
     expect(await send('one', 'two')).toEqual(['one', 'two']);
     expect(await send('one', 'three')).toEqual(['three']);
     expect(await send('three', 'two')).toEqual([]);
+    expect(begun()).toBe(2);
   });
 
   test('G6: are reported one request at a time; what came meanwhile, with the next one', async () => {
