@@ -349,6 +349,7 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'access/requests-without-effect',
       'sessions/email-change',
+      'sessions/email-change-links',
       'sessions/email-change-races',
       'access/access-locks',
     ),
