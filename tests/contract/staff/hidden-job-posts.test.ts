@@ -321,6 +321,10 @@ describe('staff', () => {
     const after = (await admin('/overview')).body;
     expect(after.hidden_job_post_count).toBe(before.hidden_job_post_count + 1);
     expect(after.published_job_post_count).toBe(before.published_job_post_count - 1);
+    // A closed one is not published, and not counted.
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    const closed = (await admin('/overview')).body;
+    expect(closed.hidden_job_post_count).toBe(before.hidden_job_post_count);
   });
 });
 

@@ -478,6 +478,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/access-locks',
       'boundary/list-pages',
       'staff/overview',
+      'staff/hidden-job-posts',
       'resources/versions',
       'resources/notifications',
       'access/foreign-ids',
@@ -537,7 +538,6 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/identity/src/throttle/**/*.ts', 'packages/runtime/src/throttle/*.ts'],
     tests: contract(
       'sessions/throttles',
-      'sessions/throttle-memory',
       'sessions/sign-in',
       'sessions/sign-up',
       'sessions/passwords',
