@@ -54,10 +54,13 @@ export class TestFile {
     stryker.currentTestId = String(index);
     try {
       await inTime(limitMillis, async () => {
-        for (const block of blocks) for (const { fn } of hooksOf(block, 'beforeEach')) await call(fn);
-        await call(test.fn);
-        for (const block of blocks.toReversed())
-          for (const { fn } of hooksOf(block, 'afterEach')) await call(fn);
+        try {
+          for (const block of blocks) for (const { fn } of hooksOf(block, 'beforeEach')) await call(fn);
+          await call(test.fn);
+        } finally {
+          for (const block of blocks.toReversed())
+            for (const { fn } of hooksOf(block, 'afterEach')) await call(fn);
+        }
       });
       return null;
     } catch (error) {
