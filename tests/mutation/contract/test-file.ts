@@ -1,4 +1,5 @@
 import { getState, resetState, type State } from 'jest-circus';
+import { jest } from './jest-globals.ts';
 import { stryker } from './switch.ts';
 
 /** Why a test failed; null: it passed. */
@@ -64,7 +65,10 @@ export class TestFile {
       });
       return null;
     } catch (error) {
-      if (error instanceof TestTimeout) throw error;
+      if (error instanceof TestTimeout) {
+        jest.useRealTimers();
+        throw error;
+      }
       return textOf(error);
     } finally {
       delete stryker.currentTestId;
@@ -87,13 +91,16 @@ export class TestFile {
 /** A test or a hook that takes too long. */
 export class TestTimeout extends Error {}
 
+/** Those of Node.js: a test that takes too long may have put fake ones in their place. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
 export async function inTime<T>(limitMillis: number, run: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TestTimeout(`longer than ${limitMillis} ms`)), limitMillis);
+  const timer = startTimer(() => reject(new TestTimeout(`longer than ${limitMillis} ms`)), limitMillis);
   try {
     return await Promise.race([run(), late]);
   } finally {
-    clearTimeout(timer);
+    stopTimer(timer);
   }
 }
 
