@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Finding } from '#support/assurance.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
-import { storedResults } from '#support/stored-results.ts';
+import { contentDigest, storedResults } from '#support/stored-results.ts';
 
 /** What one test file counted in its last green run. */
 export interface FileResult {
@@ -27,6 +26,5 @@ export function pathOf(file: string): string {
 
 /** Changes with the content of a test file. */
 export function digestOf(file: string): string {
-  const text = readFileSync(new URL(pathOf(file), REPOSITORY_ROOT), 'utf8');
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return contentDigest(readFileSync(new URL(pathOf(file), REPOSITORY_ROOT), 'utf8'));
 }

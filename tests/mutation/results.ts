@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storedResults } from '#support/stored-results.ts';
+import { contentDigest, storedResults } from '#support/stored-results.ts';
 import type { Judgement, TriedMutant } from './mutant.ts';
 
 /** What is known of a group's files: of each from the run that tried its mutants. */
@@ -32,10 +31,7 @@ type Digests = Readonly<Record<string, string>>;
  */
 export function digestsOf(files: readonly string[], root: string, runner = ''): Digests {
   return Object.fromEntries(
-    files.map((file) => {
-      const hash = createHash('sha256').update(`${runner}\0${readFileSync(join(root, file), 'utf8')}`);
-      return [file, hash.digest('hex').slice(0, 12)];
-    }),
+    files.map((file) => [file, contentDigest(`${runner}\0${readFileSync(join(root, file), 'utf8')}`)]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -19,4 +20,9 @@ export function storedResults<Result>(folder: URL): StoredResults<Result> {
       writeFileSync(pathOf(part), `${JSON.stringify(result, null, 2)}\n`);
     },
   };
+}
+
+/** Changes with a text: what a stored result was made of. */
+export function contentDigest(text: string): string {
+  return hash('sha256', text).slice(0, 12);
 }

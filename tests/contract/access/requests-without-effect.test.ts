@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
   makePerson,
@@ -49,10 +50,8 @@ const whileLocked = (
   { caller = person, isExclusive = true } = {},
 ): Promise<ApiAnswer> =>
   inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{user}', array[$1::uuid], array[$2::boolean])", [
-      caller.userId,
-      isExclusive,
-    ]);
+    const mode = isExclusive ? 'exclusive' : 'shared';
+    await lockAccess(holder, [{ kind: 'user', id: caller.userId, mode }]);
     return system.publicHost.request(`/api${path}`, {
       method,
       cookie: caller.cookie,
@@ -117,7 +116,7 @@ describe('a request that has nothing to end or to change', () => {
   test('G2: of two requests that end the same session one does, though both have found it', async () => {
     const { sessionId } = await makeSession(system.database, 'user', person.userId);
     const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [person.userId]);
+      await lockAccess(holder, [{ kind: 'user', id: person.userId, mode: 'exclusive' }]);
       const waiting = [1, 2].map(() =>
         system.publicHost.request(`/api/identities/user_sessions/${sessionId}`, {
           method: 'DELETE',
@@ -136,9 +135,7 @@ describe('a request that has nothing to end or to change', () => {
     async (limit) => {
       const { sessionId } = await makeSession(system.database, 'user', person.userId);
       const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-        await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [
-          person.userId,
-        ]);
+        await lockAccess(holder, [{ kind: 'user', id: person.userId, mode: 'exclusive' }]);
         const waiting = system.publicHost.request(`/api/identities/user_sessions/${sessionId}`, {
           method: 'DELETE',
           cookie: person.cookie,

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { lockAccess } from '@gatehouse/membership-resolver';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-
-const HOLD = "select identity.lock_access('{user}', array[$1::uuid], array[$2::boolean])";
 
 let system: TestSystem;
 let person: TestPerson;
@@ -63,7 +62,7 @@ describe('a link to confirm an address', () => {
     const token = await request(person);
     await end();
     const answer = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query(HOLD, [person.userId, false]);
+      await lockAccess(holder, [{ kind: 'user', id: person.userId, mode: 'shared' }]);
       return confirm(token);
     });
     expect([answer.status, answer.body.code]).toEqual([410, 'token_invalid']);
@@ -72,7 +71,7 @@ describe('a link to confirm an address', () => {
   test.each(ENDS)('G2: that %s while its confirmation waited changes nothing', async (_how, end) => {
     const token = await request(person);
     const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query(HOLD, [person.userId, true]);
+      await lockAccess(holder, [{ kind: 'user', id: person.userId, mode: 'exclusive' }]);
       const waiting = confirm(token);
       await isWaitedFor(holder);
       await end();

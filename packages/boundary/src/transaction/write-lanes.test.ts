@@ -8,6 +8,17 @@ const client: ClientConnection = { destroyed: false };
 const pool = {} as Pool;
 const span = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
+/** A revocation of a user in a session. */
+const WRITE = {
+  lane: 'reserved',
+  accountId: 'a',
+  sessionId: 's',
+  network: 'n',
+  companyId: null,
+  isSignIn: false,
+  isPadded: false,
+} as const;
+
 /** A refusal is not delayed. */
 const lanesOf = (onRefusal: () => void = () => {}) =>
   createWriteLanes(
@@ -22,15 +33,7 @@ async function behind(
   other: Partial<Parameters<typeof inTurn>[1]> | null = null,
 ) {
   const lanes = lanesOf();
-  const full = {
-    accountId: null,
-    sessionId: null,
-    network: 'n',
-    companyId: null,
-    isSignIn: false,
-    isPadded: false,
-    ...write,
-  };
+  const full = { ...WRITE, accountId: null, sessionId: null, ...write };
   const run = (one: Parameters<typeof inTurn>[1], work: () => Promise<unknown>) =>
     inTurn(lanes, one, { client, span }, work);
   let end = () => {};
@@ -109,23 +112,10 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     const lanes = lanesOf();
     const order: string[] = [];
     const run = (sessionId: string, network: string) =>
-      inTurn(
-        lanes,
-        {
-          lane: 'reserved',
-          accountId: 'a',
-          sessionId,
-          network,
-          companyId: null,
-          isSignIn: false,
-          isPadded: false,
-        },
-        { client, span },
-        async () => {
-          order.push(sessionId);
-          await new Promise((resolve) => setImmediate(resolve));
-        },
-      );
+      inTurn(lanes, { ...WRITE, sessionId, network }, { client, span }, async () => {
+        order.push(sessionId);
+        await new Promise((resolve) => setImmediate(resolve));
+      });
     const thieves = Array.from({ length: 20 }, (_, index) => run(`thief ${index}`, 'n'));
     await Promise.all([...thieves, run('owner', 'm')]);
     expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
@@ -133,15 +123,6 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
 });
 
 describe('how long writes waited for their turn', () => {
-  const write = {
-    lane: 'reserved',
-    accountId: 'a',
-    sessionId: 's',
-    network: 'n',
-    companyId: null,
-    isSignIn: false,
-    isPadded: false,
-  } as const;
   const recorded = [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }];
 
   /** Lanes, what they record, and how many refusals they delay. */
@@ -157,7 +138,7 @@ describe('how long writes waited for their turn', () => {
 
   test('is recorded of each; one that is refused has not waited, and its refusal is delayed', async () => {
     const { lanes, waits, delayed } = recordingLanes();
-    const run = () => inTurn(lanes, write, { client, span }, () => new Promise(setImmediate));
+    const run = () => inTurn(lanes, WRITE, { client, span }, () => new Promise(setImmediate));
     const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
     expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(waits).toEqual(Array.from({ length: 5 }, () => recorded));
@@ -168,17 +149,17 @@ describe('how long writes waited for their turn', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const { lanes, waits } = recordingLanes();
-      const gone = inTurn(lanes, write, { client: { destroyed: true }, span }, async () => 'done');
+      const gone = inTurn(lanes, WRITE, { client: { destroyed: true }, span }, async () => 'done');
       await expect(gone).rejects.toBeInstanceOf(ClientDisconnected);
       expect(waits).toEqual([recorded]);
       let end = () => {};
       const first = inTurn(
         lanes,
-        write,
+        WRITE,
         { client, span },
         () => new Promise<void>((resolve) => (end = resolve)),
       );
-      const late = inTurn(lanes, write, { client, span }, async () => 'done');
+      const late = inTurn(lanes, WRITE, { client, span }, async () => 'done');
       const refusal = expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
       await jest.advanceTimersByTimeAsync(3100);
       await refusal;
