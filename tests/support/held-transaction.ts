@@ -21,17 +21,20 @@ export async function inHeldTransaction<Result>(
   }
 }
 
-/** Resolves when a transaction, or several, wait for what this one holds, directly or behind each other. */
+/** Transactions that wait for what this one holds, directly or behind each other. */
+export async function countWaiting(holder: pg.Client): Promise<number> {
+  const { rows } = await holder.query(
+    `with recursive waiting (pid) as (
+       select pg_backend_pid()
+       union
+       select l.pid from pg_locks l join waiting w on not l.granted and w.pid = any (pg_blocking_pids(l.pid))
+     )
+     select from waiting where pid <> pg_backend_pid()`,
+  );
+  return rows.length;
+}
+
+/** Resolves when so many transactions wait for what this one holds. */
 export async function isWaitedFor(holder: pg.Client, transactions = 1): Promise<void> {
-  await waitFor(async () => {
-    const { rows } = await holder.query(
-      `with recursive waiting (pid) as (
-         select pg_backend_pid()
-         union
-         select l.pid from pg_locks l join waiting w on not l.granted and w.pid = any (pg_blocking_pids(l.pid))
-       )
-       select from waiting where pid <> pg_backend_pid()`,
-    );
-    return rows.length >= transactions ? true : undefined;
-  });
+  await waitFor(async () => ((await countWaiting(holder)) >= transactions ? true : undefined));
 }

@@ -16,7 +16,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
-import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { countWaiting, inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addApplications, moveOf } from '#support/many-applications.ts';
 import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
 import { percentile } from '#support/percentile.ts';
@@ -224,10 +224,7 @@ describe('successful sign-ins of one account, at once', () => {
           method: 'DELETE',
           cookie: other.cookie,
         });
-        const { rows } = await holder.query(
-          "select from pg_locks where locktype = 'advisory' and not granted",
-        );
-        return { answers, signOut, waiting: rows.length };
+        return { answers, signOut, waiting: await countWaiting(holder) };
       },
     );
     expect([waiting, signOut.status]).toEqual([1, 204]);
@@ -278,10 +275,7 @@ describe('requests without a session, at once from one network', () => {
       await isWaitedFor(holder);
       // Time for more of them to take a connection.
       await delay(300);
-      const { rows } = await holder.query(
-        "select from pg_locks where relation = 'identity.audit_events'::regclass and not granted",
-      );
-      return { answers, waiting: rows.length };
+      return { answers, waiting: await countWaiting(holder) };
     });
     expect(waiting).toBe(1);
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([422]));
@@ -307,10 +301,7 @@ describe('requests without a session, at once from one network', () => {
           cookie: other.cookie,
           body: { name: 'Another' },
         });
-        const { rows } = await holder.query(
-          "select from pg_locks where relation = 'identity.sign_ups'::regclass and not granted",
-        );
-        return { answers, renamed, waiting: rows.length };
+        return { answers, renamed, waiting: await countWaiting(holder) };
       },
     );
     expect([waiting, renamed.status]).toEqual([1, 200]);
