@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ObservedPool } from './observed-pool.ts';
 import type { PasswordFile } from './password-file.ts';
 
+export type { DatabaseClient } from './database-client.ts';
 export { isDatabaseUnavailable } from './database-errors.ts';
 export { commit, inTransaction } from './in-transaction.ts';
 export { PasswordFile } from './password-file.ts';
@@ -49,8 +50,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       silenceMillis: statementTimeoutMillis + 500,
       idleTimeoutMillis: 0,
       keepAlive: true,
-      // Only reads are independent of each other: a transaction waits for its answers.
-      pipeline: options.readOnly === true,
+      pipeline: true,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     },
     options.applicationName,

@@ -1,9 +1,12 @@
+import { lockAccess } from '@gatehouse/membership-resolver';
 import { createPool, inTransaction } from '@gatehouse/runtime/database';
-import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
+import { sendTogether } from '#packages/boundary/src/transaction/send-together.ts';
 import { runTransaction } from '#packages/boundary/src/transaction/transaction.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -32,10 +35,58 @@ async function overlooksAFailure(connection: PoolClient): Promise<string> {
 test.each([
   {
     of: 'a request',
-    run: () => runTransaction(pool, { span, traceId: '' }, overlooksAFailure),
+    run: () => {
+      const work = (_opened: undefined, _transactionFor: unknown, connection: PoolClient) =>
+        overlooksAFailure(connection);
+      return runTransaction(pool, { span, traceId: '' }, { open: async () => undefined, work });
+    },
   },
   { of: 'a background task', run: () => inTransaction(pool, overlooksAFailure) },
 ])('G1: a transaction of $of that PostgreSQL rolled back is not reported as done', async ({ run }) => {
   await expect(run()).rejects.toThrow('PostgreSQL rolled the transaction back');
+  expect((await pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+});
+
+test('G1: a read that is sent together with the locks sees what was committed while they waited', async () => {
+  const { userId } = await makePerson(database);
+  const name = async (connection: PoolClient) => {
+    const [, { rows }] = await sendTogether(connection, () => [
+      lockAccess(connection, [{ kind: 'user', id: userId, mode: 'shared' }]),
+      connection.query('select name from identity.users where id = $1', [userId]),
+    ]);
+    return rows[0].name as string;
+  };
+  const { found } = await inHeldTransaction(database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [userId]);
+    const found = runTransaction(
+      pool,
+      { span, traceId: '' },
+      { open: name, work: async (opened: string) => opened },
+    );
+    await isWaitedFor(holder);
+    await holder.query("update identity.users set name = 'Changed meanwhile' where id = $1", [userId]);
+    return { found };
+  });
+  expect(await found).toBe('Changed meanwhile');
+});
+
+test('G1: locks that are not granted in time fail the transaction, and its connection serves the next one', async () => {
+  const { userId } = await makePerson(database);
+  const open = (connection: PoolClient) =>
+    sendTogether(connection, () => [
+      lockAccess(connection, [{ kind: 'user', id: userId, mode: 'shared' }]),
+      connection.query('select name from identity.users where id = $1', [userId]),
+    ]);
+  let isWorking = false;
+  await inHeldTransaction(database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [userId]);
+    const work = async () => {
+      isWorking = true;
+    };
+    await expect(runTransaction(pool, { span, traceId: '' }, { open, work })).rejects.toMatchObject({
+      code: '55P03',
+    });
+  });
+  expect(isWorking).toBe(false);
   expect((await pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 });

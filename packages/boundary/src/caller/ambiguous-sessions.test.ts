@@ -30,7 +30,7 @@ function reportWith({ failures = 0 } = {}) {
   const connect = async () => {
     begun += 1;
     if (begun <= failures) throw error;
-    return { query, release: () => undefined };
+    return { query, together: <T>(send: () => T) => send(), release: () => undefined };
   };
   const log = { error: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger;
   const report = new AmbiguousSessionReport({ connect } as unknown as Pool, log);

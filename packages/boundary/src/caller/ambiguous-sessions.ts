@@ -49,10 +49,17 @@ export class AmbiguousSessionReport {
     { span, traceId }: TransactionOrigin,
   ): Promise<void> {
     // Without the client: the event is written even when it disconnects.
-    await runTransaction(this.#pool, { span, traceId }, async (_connection, transactionFor) => {
-      const tx = transactionFor({ kind: 'system', id: null, sessionId: null });
-      const subject_kind = `${system}_session` as const;
-      await tx.auditEach({ action: `${subject_kind}.found_ambiguous`, subject_kind }, sessionIds);
-    });
+    await runTransaction(
+      this.#pool,
+      { span, traceId },
+      {
+        open: async () => undefined,
+        work: async (_opened, transactionFor) => {
+          const tx = transactionFor({ kind: 'system', id: null, sessionId: null });
+          const subject_kind = `${system}_session` as const;
+          await tx.auditEach({ action: `${subject_kind}.found_ambiguous`, subject_kind }, sessionIds);
+        },
+      },
+    );
   }
 }

@@ -80,6 +80,7 @@ function stage({
       events.push(typeof query === 'string' ? query : [query.name, ...query.values]);
       return { rows: [], command: String(query).toUpperCase() };
     },
+    together: <T>(send: () => T) => send(),
     release: () => undefined,
     lane,
   });

@@ -12,6 +12,7 @@ import type { SessionReader, Transaction, TransactionOptions } from '../context.
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
 import { inQuerySpan } from '../traced-query.ts';
+import { sendTogether } from './send-together.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
 import { versionCheck } from './version-check.ts';
 import { inTurn, type LaneName } from './write-lanes.ts';
@@ -21,6 +22,8 @@ type RunInTransaction = (
   work: (tx: object) => Promise<unknown>,
   options?: TransactionOptions,
 ) => Promise<unknown>;
+
+const NO_FACTS: RequestFacts = { user: null, admin: null };
 
 /**
  * The transaction of a handler: takes the locks of the caller and of the handler in one ordered step, repeats the access
@@ -43,38 +46,45 @@ export function guardedTransaction(
     const { pool } = writes[lane];
     const run = async () => {
       let hasMail = false;
-      const result = await runTransaction(pool, origin, async (connection, transactionFor) => {
-        const { span } = origin;
-        const allLocks = [...locksOf(caller.facts), ...locks];
-        if (allLocks.length > 0) {
-          await inQuerySpan('lock_access', span, () => lockAccess(connection, allLocks));
-        }
-        const { tokenHash } = caller;
-        const facts =
-          tokenHash === null
-            ? { user: null, admin: null }
-            : await inQuerySpan('find_locked_facts', span, () =>
-                findLockedFacts(endpoint, tokenHash, connection, resolver),
-              );
-        const grant = requireGrant(endpoint.rule, facts);
-        requireSameCompany(caller.facts, grant);
-        const tx = transactionFor(actorOf(grant));
-        const mailEach: Transaction['mailEach'] = async (kind, mails) => {
-          await queueMails(tx, linkOriginOf(kind, mail.linkOrigins), kind, mails);
-          hasMail ||= mails.length > 0;
-        };
-        const mailOne: Transaction['mail'] = (kind, content) => mailEach(kind, [content]);
-        const versions = versionCheck(endpoint, origin.request.headers['if-match'], tx);
-        const worked = await work({
-          ...tx,
-          mail: mailOne,
-          mailEach,
-          ...grant,
-          ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
-          ...(endpoint.if_match ? { requireVersion: versions.requireVersion } : {}),
-        });
-        if (endpoint.if_match) versions.requireCompared();
-        return worked;
+      const result = await runTransaction(pool, origin, {
+        open: async (connection) => {
+          const { span } = origin;
+          const { tokenHash } = caller;
+          const allLocks = [...locksOf(caller.facts), ...locks];
+          // PostgreSQL looks for the facts, in a snapshot of their own, once it has granted the locks.
+          const [, facts] = await sendTogether(connection, () => [
+            allLocks.length === 0
+              ? null
+              : inQuerySpan('lock_access', span, () => lockAccess(connection, allLocks)),
+            tokenHash === null
+              ? NO_FACTS
+              : inQuerySpan('find_locked_facts', span, () =>
+                  findLockedFacts(endpoint, tokenHash, connection, resolver),
+                ),
+          ]);
+          return facts;
+        },
+        work: async (facts, transactionFor, connection) => {
+          const grant = requireGrant(endpoint.rule, facts);
+          requireSameCompany(caller.facts, grant);
+          const tx = transactionFor(actorOf(grant));
+          const mailEach: Transaction['mailEach'] = async (kind, mails) => {
+            await queueMails(tx, linkOriginOf(kind, mail.linkOrigins), kind, mails);
+            hasMail ||= mails.length > 0;
+          };
+          const mailOne: Transaction['mail'] = (kind, content) => mailEach(kind, [content]);
+          const versions = versionCheck(endpoint, origin.request.headers['if-match'], tx);
+          const worked = await work({
+            ...tx,
+            mail: mailOne,
+            mailEach,
+            ...grant,
+            ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
+            ...(endpoint.if_match ? { requireVersion: versions.requireVersion } : {}),
+          });
+          if (endpoint.if_match) versions.requireCompared();
+          return worked;
+        },
       });
       if (hasMail) mail.onQueued();
       return result;

@@ -1,8 +1,13 @@
 import { ClientDisconnected } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
-import type { Pool } from 'pg';
-import { type Actor, type AuditedTransaction, runTransaction } from './transaction.ts';
+import type { Pool, PoolClient } from 'pg';
+import {
+  type Actor,
+  type AuditedTransaction,
+  runTransaction,
+  type TransactionOrigin,
+} from './transaction.ts';
 
 const span = trace.getTracer('transaction-test').startSpan('test');
 const ADMIN: Actor = { kind: 'admin', id: 'admin-id', sessionId: 'session-id' };
@@ -22,18 +27,61 @@ function stage(answer: (query: Sent) => void = () => undefined) {
       answer(query);
       return { rows: [], command: String(query).toUpperCase() };
     },
+    together: <T>(send: () => T) => send(),
     release: (reason?: unknown) => void released.push(reason),
   };
   const pool = { connect: async () => connection } as unknown as Pool;
   return { pool, sent, released };
 }
 
+/** A transaction that opens with nothing of its own. */
+const run = <T>(pool: Pool, work: () => Promise<T>, origin: TransactionOrigin = { span, traceId: 't' }) =>
+  runTransaction(pool, origin, { open: async () => undefined, work });
+
 describe('a transaction', () => {
   test('is begun, committed and its connection released', async () => {
     const { pool, sent, released } = stage();
-    expect(await runTransaction(pool, { span, traceId: 't' }, async () => 'done')).toBe('done');
+    expect(await run(pool, async () => 'done')).toBe('done');
     expect(sent).toEqual(['begin', 'commit']);
     expect(released).toStrictEqual([undefined]);
+  });
+
+  test('sends its first statements together with its begin, and works with what they find', async () => {
+    const { pool, sent } = stage();
+    const writes: number[] = [];
+    const work = async (found: string) => {
+      sent.push('work');
+      return found;
+    };
+    const open = async (connection: PoolClient) => {
+      await connection.query('first');
+      return 'found';
+    };
+    const client = await pool.connect();
+    Object.assign(client, {
+      together: <T>(send: () => T) => {
+        const before = sent.length;
+        const answer = send();
+        writes.push(sent.length - before);
+        return answer;
+      },
+    });
+    expect(await runTransaction(pool, { span, traceId: 't' }, { open, work })).toBe('found');
+    expect(sent).toEqual(['begin', 'first', 'work', 'commit']);
+    expect(writes).toEqual([2]);
+  });
+
+  test.each([
+    ['its begin', 'begin'],
+    ['its first statement', 'first'],
+  ])('G1: does no work after %s has failed', async (_which, failing) => {
+    const { pool, sent } = stage((query) => {
+      if (query === failing) throw failure('55P03');
+    });
+    const open = (connection: PoolClient) => connection.query('first');
+    const work = () => expect('called').toBe('not called') as never;
+    await expect(runTransaction(pool, { span, traceId: 't' }, { open, work })).rejects.toThrow('55P03');
+    expect(sent).toEqual(['begin', 'first', 'rollback']);
   });
 
   test.each(['40P01', '40001'])('is retried after %s, three times', async (code) => {
@@ -43,7 +91,7 @@ describe('a transaction', () => {
       attempts += 1;
       throw failure(code);
     };
-    await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow(code);
+    await expect(run(pool, fail)).rejects.toThrow(code);
     expect(attempts).toBe(4);
     expect(sent).toEqual(Array.from({ length: 4 }, () => ['begin', 'rollback']).flat());
     expect(released).toStrictEqual(Array.from({ length: 4 }));
@@ -56,7 +104,7 @@ describe('a transaction', () => {
       if (attempts < 3) throw failure('40P01');
       return attempts;
     };
-    expect(await runTransaction(stage().pool, { span, traceId: 't' }, work)).toBe(3);
+    expect(await run(stage().pool, work)).toBe(3);
   });
 
   test.each([
@@ -66,7 +114,7 @@ describe('a transaction', () => {
   ])('is not retried after %s', async (_what, error) => {
     const { pool, sent, released } = stage();
     const fail = () => Promise.reject(error);
-    await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toBe(error);
+    await expect(run(pool, fail)).rejects.toBe(error);
     expect(sent).toEqual(['begin', 'rollback']);
     expect(released).toStrictEqual([undefined]);
   });
@@ -74,14 +122,14 @@ describe('a transaction', () => {
   test('does not begin for a client that has disconnected', async () => {
     const { pool, sent, released } = stage();
     const origin = { span, traceId: 't', client: { destroyed: true } };
-    await expect(runTransaction(pool, origin, async () => 'done')).rejects.toThrow(ClientDisconnected);
+    await expect(run(pool, async () => 'done', origin)).rejects.toThrow(ClientDisconnected);
     expect(sent).toEqual([]);
     expect(released).toStrictEqual([undefined]);
   });
 
   test('is done for a client that is connected', async () => {
     const origin = { span, traceId: 't', client: { destroyed: false } };
-    expect(await runTransaction(stage().pool, origin, async () => 'done')).toBe('done');
+    expect(await run(stage().pool, async () => 'done', origin)).toBe('done');
   });
 
   test.each([
@@ -94,7 +142,7 @@ describe('a transaction', () => {
         if (query === 'rollback') throw thrown;
       });
       const fail = () => Promise.reject(new Error('the first failure'));
-      await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow('the first failure');
+      await expect(run(pool, fail)).rejects.toThrow('the first failure');
       expect(released).toStrictEqual([reason]);
     },
   );
@@ -103,8 +151,10 @@ describe('a transaction', () => {
 describe('the audit events of a transaction', () => {
   const audited = async (work: (tx: AuditedTransaction) => Promise<void>) => {
     const { pool, sent } = stage();
-    await runTransaction(pool, { span, traceId: 'trace' }, (_connection, transactionFor) =>
-      work(transactionFor(ADMIN)),
+    await runTransaction(
+      pool,
+      { span, traceId: 'trace' },
+      { open: async () => undefined, work: (_opened, transactionFor) => work(transactionFor(ADMIN)) },
     );
     return sent.filter((query) => typeof query !== 'string').map(({ name, values }) => [name, values]);
   };

@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
 import { inQuerySpan, tracedQuery } from '../traced-query.ts';
 import { startWait } from '../traced-wait.ts';
+import { sendTogether } from './send-together.ts';
 
 const MAX_ATTEMPTS = 4;
 
@@ -41,18 +42,31 @@ export interface Actor {
 /** A transaction as handlers see it, without mail. */
 export type AuditedTransaction = Omit<Transaction, 'mail' | 'mailEach'>;
 
-/** @param transactionFor the transaction, once the actor is known. */
-type Work<T> = (connection: PoolClient, transactionFor: (actor: Actor) => AuditedTransaction) => Promise<T>;
+/** What a transaction does. */
+export interface Steps<Opened, T> {
+  /** Its first statements, which depend on no answer: they leave in one write with `begin`. */
+  open(connection: PoolClient): Promise<Opened>;
+  /** @param transactionFor the transaction, once the actor is known. */
+  work(
+    opened: Opened,
+    transactionFor: (actor: Actor) => AuditedTransaction,
+    connection: PoolClient,
+  ): Promise<T>;
+}
 
 /**
- * Runs `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks do, the
- * transaction that PostgreSQL cancels is retried.
+ * Runs `open` and `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks
+ * do, the transaction that PostgreSQL cancels is retried.
  * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun ends.
  */
-export async function runTransaction<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>): Promise<T> {
+export async function runTransaction<Opened, T>(
+  pool: Pool,
+  origin: TransactionOrigin,
+  steps: Steps<Opened, T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, origin, work);
+      return await runOnce(pool, origin, steps);
     } catch (error) {
       const state = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (attempt === MAX_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
@@ -61,15 +75,19 @@ export async function runTransaction<T>(pool: Pool, origin: TransactionOrigin, w
   }
 }
 
-async function runOnce<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>): Promise<T> {
+async function runOnce<Opened, T>(
+  pool: Pool,
+  origin: TransactionOrigin,
+  { open, work }: Steps<Opened, T>,
+): Promise<T> {
   const connection = await pool.connect().finally(startWait('wait for connection', origin.span));
   if (origin.client?.destroyed === true) {
     connection.release();
     throw new ClientDisconnected();
   }
   try {
-    await connection.query('begin');
-    const result = await work(connection, (actor) => transaction(connection, actor, origin));
+    const [, opened] = await sendTogether(connection, () => [connection.query('begin'), open(connection)]);
+    const result = await work(opened, (actor) => transaction(connection, actor, origin), connection);
     await inQuerySpan('commit', origin.span, () => commit(connection));
     connection.release();
     return result;
