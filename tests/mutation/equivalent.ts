@@ -29,9 +29,6 @@ const NO_APPLICATIONS_INSERTED =
 
 const FULL_HEAD = 'What is added to a full head is cut off again; the condition only saves that.';
 
-const FOLDER_WITH_STORE =
-  'An upload has a folder exactly where a store is configured; both are asked for the compiler.';
-
 const PAY_IS_WHOLE = 'A check of the table gives a pay its currency and its period, or neither.';
 const SAME_APPLICATION =
   'Both statements find the application by the same condition, so that either both have a row or neither.';
@@ -1061,27 +1058,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'this.#head.length < WINDOW_BYTES',
     replacement: 'this.#head.length <= WINDOW_BYTES',
     why: FULL_HEAD,
-  },
-  {
-    file: 'services/talent/src/cvs/upload.ts',
-    mutator: 'LogicalOperator',
-    original: 'documents !== null && place !== null',
-    replacement: 'documents !== null || place !== null',
-    why: FOLDER_WITH_STORE,
-  },
-  {
-    file: 'services/talent/src/cvs/upload.ts',
-    mutator: 'ConditionalExpression',
-    original: 'documents !== null',
-    replacement: 'true',
-    why: FOLDER_WITH_STORE,
-  },
-  {
-    file: 'services/talent/src/cvs/upload.ts',
-    mutator: 'ConditionalExpression',
-    original: 'place !== null',
-    replacement: 'true',
-    why: FOLDER_WITH_STORE,
   },
   {
     file: 'services/talent/src/job-posts/find-job-posts.ts',

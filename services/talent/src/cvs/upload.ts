@@ -73,10 +73,10 @@ const DELETE_FORMER = statement<object>('delete_former_cv', 'select talent.delet
 type UpdateCurrentCv = Handler<'CvService.UpdateCurrentCv'>;
 type UploadContext = Parameters<UpdateCurrentCv>[0];
 
-/** The row of an upload; `folder` is null if its chunks are rows. */
+/** The row of an upload; `store` is null if its chunks are rows. */
 interface Begun {
   readonly id: string;
-  readonly folder: string | null;
+  readonly store: { readonly documents: DocumentStore; readonly folder: string } | null;
 }
 
 /**
@@ -90,29 +90,27 @@ export function createUpdateCurrentCv(documents: DocumentStore | null): UpdateCu
     return uploads.run({ accountId, address: context.client.address }, async () => {
       // A try during an outage does not count among those of the day.
       await askStore(() => documents?.requireAvailable());
-      const begun = await begin(context, name.trim(), documents !== null);
-      const size = await receive(context, begun, documents);
+      const begun = await begin(context, name.trim(), documents);
+      const size = await receive(context, begun);
       return complete(context, begun.id, size);
     });
   };
 }
 
 /** @returns the size of the file in bytes. */
-async function receive(
-  context: UploadContext,
-  { id, folder }: Begun,
-  documents: DocumentStore | null,
-): Promise<number> {
+async function receive(context: UploadContext, { id, store }: Begun): Promise<number> {
   const check = new PdfCheck();
   let position = 0;
   for await (const chunk of context.upload) {
     check.add(chunk);
     if (!check.hasHeader) return context.refuse('file_invalid');
-    const place = folder === null ? null : { folder, position };
     // Before the transaction, so that none is open while the store is asked; the row that names the folder is there already.
-    if (documents !== null && place !== null) await askStore(() => documents.put(place, chunk));
+    if (store !== null) {
+      const place = { folder: store.folder, position };
+      await askStore(() => store.documents.put(place, chunk));
+    }
     const [added] = await context.transaction((tx) =>
-      place === null ? tx.query(ADD_CHUNK, [id, position, chunk]) : tx.query(HOLD_UPLOAD, [id]),
+      store === null ? tx.query(ADD_CHUNK, [id, position, chunk]) : tx.query(HOLD_UPLOAD, [id]),
     );
     if (added === undefined) refuseReplaced();
     position += 1;
@@ -123,7 +121,7 @@ async function receive(
 
 const CUT_OFF = 'The file is not complete. Save the document again, and upload it once more.';
 
-async function begin(context: UploadContext, name: string, isStored: boolean): Promise<Begun> {
+async function begin(context: UploadContext, name: string, documents: DocumentStore | null): Promise<Begun> {
   const begun = await context.transaction(async (tx) => {
     const { id: userId } = tx.facts.identities_user;
     const { bytes } = onlyRow(await tx.query(FIND_STORED_BYTES, [userId]), 'the sum');
@@ -135,9 +133,9 @@ async function begin(context: UploadContext, name: string, isStored: boolean): P
     }
     const { id } = onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');
     if (id === null) return null;
-    if (!isStored) return { id, folder: null };
+    if (documents === null) return { id, store: null };
     const { store_folder: folder } = onlyRow(await tx.query(CHOOSE_FOLDER, [id]), 'the upload');
-    return { id, folder };
+    return { id, store: { documents, folder } };
   });
   if (begun !== null) return begun;
   return refuse('rate_limited', {
