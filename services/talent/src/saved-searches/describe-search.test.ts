@@ -11,6 +11,8 @@ test.each([
     'Senior Remote Full-time jobs',
   ],
   [{ ...NOTHING, language: 'pt' }, 'Jobs, in Portuguese'],
+  // As the page of the search names it, and not `Filipino`.
+  [{ ...NOTHING, language: 'tl' }, 'Jobs, in Tagalog'],
   [{ ...NOTHING, minimum_pay: 50_000, currency: 'EUR' }, 'Jobs, from EUR 50,000 a year'],
 ])('the name of %j is %s', (search, name) => {
   expect(nameOf(search)).toBe(name);

@@ -1,7 +1,6 @@
 import type { JobSearch } from '@gatehouse/contract';
 import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
-
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+import { languageName } from '@gatehouse/contract/language-name';
 
 /** A search in words: `Senior jobs in Porto for “nurse”`. */
 export function nameOf({
@@ -22,7 +21,7 @@ export function nameOf({
   const type = labels.length === 0 ? 'Jobs' : `${labels.join(' ')} jobs`;
   const where = location === '' ? '' : ` in ${location}`;
   const words = query === '' ? '' : ` for “${query}”`;
-  const spoken = language === undefined ? '' : `, in ${LANGUAGES.of(language) ?? language}`;
+  const spoken = language === undefined ? '' : `, in ${languageName(language)}`;
   const pay =
     minimum_pay === undefined ? '' : `, from ${currency} ${minimum_pay.toLocaleString('en-GB')} a year`;
   return `${type}${where}${words}${spoken}${pay}`;

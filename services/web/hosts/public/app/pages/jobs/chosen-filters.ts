@@ -1,6 +1,6 @@
+import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostFilterCounts } from '@gatehouse/contract/wire';
 import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
-import { languageName } from '#design/languages.ts';
 import { formatPay } from '#design/pay.ts';
 import type { Search } from './search.ts';
 

@@ -1,8 +1,8 @@
+import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostTerms } from '@gatehouse/contract/wire';
 import { Fragment } from 'react';
 import { formatDay } from '#design/dates.ts';
 import { REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
-import { languageName } from '#design/languages.ts';
 import { formatPay } from '#design/pay.ts';
 
 /** The terms of a job post, each that it states. */

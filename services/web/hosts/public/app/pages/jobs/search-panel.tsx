@@ -1,10 +1,10 @@
+import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostFilterCounts } from '@gatehouse/contract/wire';
 import { type FormEvent, useRef } from 'react';
 import { Form, useNavigate, useNavigation } from 'react-router';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
-import { languageName } from '#design/languages.ts';
 import { FoldedChoices, MoreChoices, SearchChoice, useShownValue } from '#design/search-form.tsx';
 import { chosenFilters, optionCount, withCount } from './chosen-filters.ts';
 import { addressOf, DEFAULT_CURRENCY, ORDER_LABELS, type Search, searchOf } from './search.ts';

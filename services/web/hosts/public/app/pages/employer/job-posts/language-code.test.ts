@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@gatehouse/contract/iso-codes';
+import { languageName } from '@gatehouse/contract/language-name';
 import { expect, test } from '@jest/globals';
-import { languageName } from '#design/languages.ts';
 import { languageCode } from './language-code.ts';
 
 test('each language has a name of its own, which a form reads back as the same code', () => {

@@ -1,9 +1,9 @@
 import { CURRENCIES } from '@gatehouse/contract/iso-codes';
+import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostTerms, Pay } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { PAY_PERIOD_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
-import { languageName } from '#design/languages.ts';
 import { languageCode } from './language-code.ts';
 
 /** The terms of a post that states none. */
