@@ -6,10 +6,10 @@ const connected: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A mutex whose work ends when the test says so; `started` has it in order. */
-function stage(maxWaiting: number, maxWaitMillis?: number) {
+function stage(maxWaiting: number, limits?: { maxWaitMillis?: number; pauseMillis?: number }) {
   const refusals: (() => void)[] = [];
   const refusalDelay = () => new Promise<void>((refuse) => refusals.push(refuse));
-  const mutex = new AccountMutex(maxWaiting, refusalDelay, maxWaitMillis);
+  const mutex = new AccountMutex(maxWaiting, refusalDelay, limits);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, accountId: string, source = '', client = connected) => {
@@ -73,7 +73,7 @@ describe('G6: one piece of work per account at a time', () => {
 
   test('work that waits too long is refused with dependency_unavailable, and keeps no other from its turn', async () => {
     const started: string[] = [];
-    const mutex = new AccountMutex(2, async () => undefined, 20);
+    const mutex = new AccountMutex(2, async () => undefined, { maxWaitMillis: 20 });
     const running = Promise.withResolvers<void>();
     const first = mutex.run({ accountId: 'a', source: '' }, connected, () => running.promise);
     const late = ['x', 'y'].map((source) =>
@@ -117,6 +117,71 @@ describe('G6: one piece of work per account at a time', () => {
   });
 });
 
+describe('G6: a pause between the pieces of work of one account', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('delays what has waited, and no other account', async () => {
+    const { started, run, end } = stage(2, { pauseMillis: 25 });
+    const running = [run('a1', 'a'), run('a2', 'a'), run('a3', 'a')];
+    await end('a1');
+    running.push(run('b1', 'b'));
+    await jest.advanceTimersByTimeAsync(24);
+    expect(started).toEqual(['a1', 'b1']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(started).toEqual(['a1', 'b1', 'a2']);
+    await end('a2');
+    expect(started).toHaveLength(3);
+    await jest.advanceTimersByTimeAsync(25);
+    expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
+    for (const name of ['a3', 'b1']) await end(name);
+    expect(await Promise.all(running)).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
+  test('does not delay one piece of work after another', async () => {
+    const { started, run, end } = stage(2, { pauseMillis: 25 });
+    for (const name of ['a1', 'a2']) {
+      const running = run(name, 'a');
+      await end(name);
+      expect(await running).toBe(name);
+    }
+    expect(started).toEqual(['a1', 'a2']);
+  });
+
+  test('delays what comes meanwhile, behind what has waited', async () => {
+    const { started, run, end } = stage(2, { pauseMillis: 25 });
+    const running = [run('a1', 'a'), run('a2', 'a')];
+    await end('a1');
+    running.push(run('a3', 'a'));
+    await turn();
+    expect(started).toEqual(['a1']);
+    await jest.advanceTimersByTimeAsync(25);
+    await end('a2');
+    await jest.advanceTimersByTimeAsync(25);
+    await end('a3');
+    expect(await Promise.all(running)).toEqual(['a1', 'a2', 'a3']);
+    expect(started).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('frees the account when nothing waits any more', async () => {
+    const { started, run, end } = stage(2, { pauseMillis: 25, maxWaitMillis: 10 });
+    const first = run('a1', 'a');
+    const late = run('a2', 'a');
+    await end('a1');
+    await first;
+    await jest.advanceTimersByTimeAsync(25);
+    await expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    const next = run('a3', 'a');
+    await end('a3');
+    expect(await next).toBe('a3');
+    expect(started).toEqual(['a1', 'a3']);
+  });
+});
+
 describe('a client that disconnects while its work waits', () => {
   test('the work does not start and delays no other', async () => {
     const { started, run, end } = stage(2);
@@ -156,7 +221,7 @@ describe('work that has waited too long', () => {
   });
 
   test('is refused, and the account is free once its running work ends', async () => {
-    const { run, end, started } = stage(2, 3000);
+    const { run, end, started } = stage(2, { maxWaitMillis: 3000 });
     const first = run('a1', 'a');
     const late = run('a2', 'a');
     await jest.advanceTimersByTimeAsync(3000);
@@ -169,7 +234,7 @@ describe('work that has waited too long', () => {
   });
 
   test('takes the places of no others of its queue', async () => {
-    const { run, end, started } = stage(2, 3000);
+    const { run, end, started } = stage(2, { maxWaitMillis: 3000 });
     const first = run('a1', 'a');
     const late = run('a2', 'a');
     await jest.advanceTimersByTimeAsync(1000);
@@ -183,7 +248,7 @@ describe('work that has waited too long', () => {
   });
 
   test('does not include work that has started', async () => {
-    const { run, end, started } = stage(2, 3000);
+    const { run, end, started } = stage(2, { maxWaitMillis: 3000 });
     const running = [run('a1', 'a'), run('a2', 'a')];
     await jest.advanceTimersByTimeAsync(1000);
     const next = run('a3', 'a');

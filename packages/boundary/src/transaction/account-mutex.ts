@@ -38,6 +38,7 @@ export class AccountMutex {
   readonly #maxWaiting: number;
   readonly #refusalDelay: () => Promise<unknown>;
   readonly #maxWaitMillis: number;
+  readonly #pauseMillis: number;
   /** The accounts whose work runs, each with its waiters by source; the first source is next. */
   readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
@@ -45,11 +46,21 @@ export class AccountMutex {
    * @param maxWaiting waiters of each source of an account.
    * @param refusalDelay delays a refusal: clients that retry at once would otherwise take all processor time.
    * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
+   * @param pauseMillis between two pieces of work of an account, where the second has waited: an account that sends many at once
+   * leaves the processor to others. One that sends one after another gets no pause.
    */
-  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>, maxWaitMillis = NO_LIMIT_MILLIS) {
+  constructor(
+    maxWaiting: number,
+    refusalDelay: () => Promise<unknown>,
+    {
+      maxWaitMillis = NO_LIMIT_MILLIS,
+      pauseMillis = 0,
+    }: { readonly maxWaitMillis?: number; readonly pauseMillis?: number } = {},
+  ) {
     this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
     this.#maxWaitMillis = maxWaitMillis;
+    this.#pauseMillis = pauseMillis;
   }
 
   /**
@@ -70,7 +81,9 @@ export class AccountMutex {
       if (client.destroyed) throw new ClientDisconnected();
       return await work();
     } finally {
-      this.#startNext(accountId, sources);
+      const startNext = () => this.#startNext(accountId, sources);
+      if (sources.size > 0 && this.#pauseMillis > 0) setTimeout(startNext, this.#pauseMillis);
+      else startNext();
     }
   }
 

@@ -79,7 +79,27 @@ describe('G6: how many writes wait', () => {
       await jest.advanceTimersByTimeAsync(200);
       const isBounded = write.lane !== 'ordinary' || !('accountId' in write);
       expect(ends.filter((end) => end === 'dependency_unavailable')).toHaveLength(isBounded ? places : 0);
-      await finish();
+      const finished = finish();
+      await jest.advanceTimersByTimeAsync(1000);
+      await finished;
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test.each([
+    ['ordinary ones of an account are done one each 25 ms', { lane: 'ordinary', accountId: 'a' }, 2],
+    ['revocations one after another', { lane: 'reserved', accountId: 'a', sessionId: 's' }, 4],
+    ['those of a network one after another', { lane: 'ordinary' }, 4],
+  ] as const)('%s', async (_what, write, done) => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { ends, finish } = await behind(4, write);
+      const finished = finish();
+      await jest.advanceTimersByTimeAsync(50);
+      expect(ends.filter((end) => end === 'done')).toHaveLength(done);
+      await jest.advanceTimersByTimeAsync(50);
+      await finished;
     } finally {
       jest.useRealTimers();
     }

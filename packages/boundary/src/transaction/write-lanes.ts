@@ -54,6 +54,8 @@ interface WaitingWrite {
 }
 
 const MAX_WAITING_WRITES = 8;
+/** Of an account that sends several at once: 40 a second at the most. */
+const PAUSE_OF_WRITES_MILLIS = 25;
 /** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
 const MAX_WAITING_OF_NETWORK = 64;
 /** Longer than a database that is up takes for any of these, and about as long as one request waits for one that is not. */
@@ -70,10 +72,15 @@ export function createWriteLanes(
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
 ): WriteLanes {
   const refusalDelay = () => delayRefusal(work);
-  const revocations = () => new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, MAX_WAIT_MILLIS);
-  const ofNetworks = () => new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, MAX_WAIT_MILLIS);
+  const revocations = () =>
+    new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
+  const ofNetworks = () =>
+    new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
   return {
-    ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
+    ordinary: {
+      pool: ordinary,
+      mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay, { pauseMillis: PAUSE_OF_WRITES_MILLIS }),
+    },
     reserved: { pool: reserved, mutex: revocations() },
     staff: { pool: staff, mutex: revocations() },
     ofNetwork: revocations(),
