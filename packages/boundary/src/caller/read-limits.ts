@@ -14,7 +14,7 @@ export const READS_PER_ACCOUNT = { maxRunning: 4, maxWaiting: 200, pauseMillis: 
  * Runs at most four reads of one account at once, so that the connections of one user, however many, take a bounded share
  * (G6). Other reads of the account wait in order without a slot of the process. Writes have queues of their own.
  * @param read receives whether it had to wait: the facts may have changed meanwhile.
- * @throws {Refusal} rate_limited after a second, when too many reads of the account wait.
+ * @throws {Refusal} rate_limited after one to two seconds, when too many reads of the account wait.
  */
 export async function limitReadsPerAccount<T>(
   { method }: Endpoint,
