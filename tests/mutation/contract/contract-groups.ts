@@ -575,7 +575,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'transaction',
     files: [
-      'packages/boundary/src/{transaction/{guarded-transaction,transaction,write-lanes,account-mutex,version-check},caller/grant}.ts',
+      'packages/boundary/src/{transaction/{guarded-transaction,transaction,send-together,write-lanes,account-mutex,version-check},caller/grant,refusal-delay}.ts',
     ],
     tests: contract(
       'access/access-locks',
