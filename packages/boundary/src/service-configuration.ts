@@ -2,6 +2,7 @@ import {
   configurationError,
   hostValidator,
   keepAliveSeconds,
+  type parseConfiguration,
   requestsAtOnceValidator,
   trustProxyValidator,
   validators,
@@ -90,3 +91,6 @@ export const serviceConfiguration = {
     desc: 'Minimum level that is logged.',
   }),
 };
+
+/** What `parseConfiguration` makes of these variables. */
+export type ServiceConfiguration = ReturnType<typeof parseConfiguration<typeof serviceConfiguration>>;

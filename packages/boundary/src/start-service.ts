@@ -7,12 +7,11 @@ import {
   createLogger,
   KeyedConcurrencyLimit,
   type Logger,
-  type parseConfiguration,
   repeatUntilStopped,
   serve,
   startTelemetry,
 } from '@gatehouse/runtime';
-import { createPool, PasswordFile, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
+import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import { READS_PER_ACCOUNT } from './caller/read-limits.ts';
@@ -20,20 +19,15 @@ import { DecisionCounts } from './decision-counts.ts';
 import { DOWNLOAD_LIMITS } from './files/download.ts';
 import { TransferLimits } from './files/transfer-limits.ts';
 import { TRANSFER_MILLIS } from './files/upload.ts';
+import { hostSettingsOf } from './host-settings.ts';
 import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
-import { hostNamesOf } from './http/host-names.ts';
-import { originsOf } from './http/origins.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import type { ErasedHandler } from './service.ts';
-import type { serviceConfiguration } from './service-configuration.ts';
+import type { ServiceConfiguration } from './service-configuration.ts';
+import { createServicePools, type MakePool } from './service-pools.ts';
 import { createWriteLanes } from './transaction/write-lanes.ts';
-
-/** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
-const RESERVED_CONNECTIONS = 3;
-/** For the same of staff: users never take them (G1). */
-const STAFF_CONNECTIONS = 3;
 
 /**
  * How long a start tries to connect before it is ready without: an upgrade must not replace instances that are connected
@@ -45,17 +39,10 @@ const OPENING_PAUSE_MILLIS = 250;
 /** What a service builds its handlers from. */
 export interface ServiceParts {
   readonly log: Logger;
-  readonly readPool: Pool;
   readonly writePool: Pool;
   /** Opens another pool, which closes with the service. */
   readonly pool: MakePool;
 }
-
-/** Creates a pool that carries its purpose in its name in `pg_stat_activity`. */
-type MakePool = (
-  purpose: string,
-  options: Pick<PoolOptions, 'maxConnections' | 'readOnly' | 'statementTimeoutMillis'>,
-) => Pool;
 
 /** A running service. */
 export interface RunningService {
@@ -81,7 +68,7 @@ export async function startService({
   parts,
 }: {
   name: string;
-  configuration: ReturnType<typeof parseConfiguration<typeof serviceConfiguration>>;
+  configuration: ServiceConfiguration;
   environment: NodeJS.ProcessEnv;
   contract: readonly DescService[];
   parts: (parts: ServiceParts) => {
@@ -93,68 +80,36 @@ export async function startService({
 }): Promise<RunningService> {
   const telemetry = await startTelemetry(name, environment);
   const log = createLogger({ service: name, level: configuration.LOG_LEVEL });
-  const pools: Pool[] = [];
-  const passwordPath = configuration.DATABASE_PASSWORD_FILE;
-  // One for all pools: what one of them learns in a rotation serves the others.
-  const passwordFile = passwordPath === '' ? undefined : new PasswordFile(passwordPath);
-  const pool: MakePool = (purpose, options) => {
-    const made = createPool({
-      url: configuration.DATABASE_URL,
-      passwordFile,
-      applicationName: `gatehouse-${name}-${purpose}`,
-      onIdleError: (error) => log.warn({ err: error, pool: purpose }, 'an idle database connection broke'),
-      ...options,
-    });
-    pools.push(made);
-    return made;
-  };
-  const maxConnections = configuration.DATABASE_CONNECTIONS;
-  const resolverPool = pool('resolver', { maxConnections: 3 });
-  const readPool = pool('read', { maxConnections, readOnly: true });
-  const writePool = pool('write', { maxConnections });
-  const reservedPool = pool('reserved', { maxConnections: RESERVED_CONNECTIONS });
-  const staffPool = pool('staff', { maxConnections: STAFF_CONNECTIONS });
+  const pools = createServicePools(name, configuration, log);
   const resolver = createMembershipResolver({
-    pool: resolverPool,
+    pool: pools.resolver,
     idleLimits: {
       userSeconds: configuration.USER_SESSION_IDLE_SECONDS,
       adminSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
     },
     onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
   });
-  const { handlers, stop, onMailQueued = () => undefined } = parts({ log, readPool, writePool, pool });
-  const decisionCounts = new DecisionCounts(writePool, log);
+  const {
+    handlers,
+    stop,
+    onMailQueued = () => undefined,
+  } = parts({ log, writePool: pools.write, pool: pools.make });
+  const decisionCounts = new DecisionCounts(pools.write, log);
   const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
+  const { linkOrigins, ...hosts } = hostSettingsOf(configuration);
   let isReady = false;
   const api = createApi({
     contract,
     handlers,
     isReady: () => isReady,
     basePath: configuration.API_BASE_PATH,
-    hostNames: hostNamesOf(configuration.PUBLIC_HOST, configuration.TEAM_HOST),
-    origins: originsOf({
-      scheme: configuration.PUBLIC_SCHEME,
-      publicHost: configuration.PUBLIC_HOST,
-      teamHost: configuration.TEAM_HOST,
-      listed: configuration.ALLOWED_ORIGINS,
-    }),
-    cookies: {
-      secure: configuration.PUBLIC_SCHEME === 'https',
-      domain: configuration.COOKIE_DOMAIN === '' ? null : configuration.COOKIE_DOMAIN,
-      hosts: { user: configuration.PUBLIC_HOST, admin: configuration.TEAM_HOST },
-    },
+    ...hosts,
     trustProxy: configuration.TRUST_PROXY,
     trustTraceparent: configuration.TRUST_TRACEPARENT,
-    mail: {
-      linkOrigins: {
-        public: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
-        team: `${configuration.PUBLIC_SCHEME}://${configuration.TEAM_HOST}`,
-      },
-      onQueued: onMailQueued,
-    },
+    mail: { linkOrigins, onQueued: onMailQueued },
     resolver,
-    reads: new PipelinedReads(readPool),
-    writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool, staff: staffPool }, work),
+    reads: new PipelinedReads(pools.read),
+    writes: createWriteLanes({ ordinary: pools.write, reserved: pools.reserved, staff: pools.staff }, work),
     work,
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
     downloads: new TransferLimits(DOWNLOAD_LIMITS),
@@ -170,7 +125,7 @@ export async function startService({
     requestLog: log.child({}, { redact: [] }),
     requestMetrics: new RequestMetrics(),
     decisionCounts,
-    ambiguousSessions: new AmbiguousSessionReport(writePool, log),
+    ambiguousSessions: new AmbiguousSessionReport(pools.write, log),
   });
   const endpoints = describeEndpoints(contract);
   const serving = await serve(api, {
@@ -184,14 +139,7 @@ export async function startService({
   const isForStaff = endpoints.some(({ system }) => system === 'admin');
   const opensUntil = Date.now() + OPENING_MILLIS;
   const opening = repeatUntilStopped(async () => {
-    const failure = await openConnections([
-      resolverPool,
-      resolverPool,
-      readPool,
-      writePool,
-      reservedPool,
-      ...(isForStaff ? [staffPool] : []),
-    ]);
+    const failure = await pools.open({ isForStaff });
     if (failure !== null && Date.now() < opensUntil) return OPENING_PAUSE_MILLIS;
     if (failure !== null)
       log.error({ err: failure }, 'the database does not answer; requests get 503 until it does');
@@ -209,19 +157,8 @@ export async function startService({
       await serving.stop();
       await stop?.();
       await decisionCounts.stop();
-      await Promise.all(pools.map((one) => one.end()));
+      await pools.end();
       await telemetry.stop();
     },
   };
-}
-
-/** Opens connections before the first request needs them: one for each mention of a pool. @returns the first failure, or null. */
-async function openConnections(pools: readonly Pool[]): Promise<unknown> {
-  const connecting = await Promise.allSettled(pools.map((pool) => pool.connect()));
-  let failure: unknown = null;
-  for (const result of connecting) {
-    if (result.status === 'fulfilled') result.value.release();
-    else failure ??= result.reason;
-  }
-  return failure;
 }
