@@ -40,7 +40,7 @@ export function versionCheck(
 }
 
 function authorOf(change: LastChange | null, history: VersionHistory | LastChange): string {
-  if ('author' in history && history.author !== undefined) return history.author;
+  if ('author' in history) return history.author;
   if (change === null) return '';
   return change.actor_name ?? (change.actor_kind === 'admin' ? 'Gatehouse staff' : '');
 }

@@ -165,6 +165,13 @@ describe('how long writes waited for their turn', () => {
     expect(delayed).toHaveLength(1);
   });
 
+  test('is recorded once of one whose work fails', async () => {
+    const { lanes, waits } = recordingLanes();
+    const failing = inTurn(lanes, WRITE, { client, span }, () => Promise.reject(new Error('of the work')));
+    await expect(failing).rejects.toThrow('of the work');
+    expect(waits).toEqual([recorded]);
+  });
+
   test('is recorded of one whose client disconnects, and of one whose turn does not come', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
