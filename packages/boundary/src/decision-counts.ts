@@ -1,10 +1,11 @@
 import { type Logger, observeCounter } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
+import { statement } from './statement.ts';
 
-const COUNT_DECISIONS = {
-  name: 'count_access_decisions',
-  text: 'select identity.count_access_decisions($1, $2)',
-};
+const COUNT_DECISIONS = statement<object>(
+  'count_access_decisions',
+  'select identity.count_access_decisions($1, $2)',
+);
 
 const FLUSH_MILLIS = 10_000;
 

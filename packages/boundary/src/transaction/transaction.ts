@@ -4,6 +4,7 @@ import { commit } from '@gatehouse/runtime/database';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
+import { statement } from '../statement.ts';
 import { inQuerySpan, tracedQuery } from '../traced-query.ts';
 import { startWait } from '../traced-wait.ts';
 import { sendTogether } from './send-together.ts';
@@ -13,15 +14,19 @@ const MAX_ATTEMPTS = 4;
 /** Deadlock and serialization failure: the whole transaction may be retried. */
 const RETRIED_STATES = new Set(['40P01', '40001']);
 
-const ADD_AUDIT_EVENT = `
-  insert into identity.audit_events
-    (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const ADD_AUDIT_EVENT = statement<object>(
+  'add_audit_event',
+  `insert into identity.audit_events
+     (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
 
-const ADD_AUDIT_EVENTS = `
-  insert into identity.audit_events
-    (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
-  select $1, $2, $3, $4, subject_id, $6, $7, $8, $9 from unnest($5::uuid[]) as subject_id`;
+const ADD_AUDIT_EVENTS = statement<object>(
+  'add_audit_events',
+  `insert into identity.audit_events
+     (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
+   select $1, $2, $3, $4, subject_id, $6, $7, $8, $9 from unnest($5::uuid[]) as subject_id`,
+);
 
 /** The request that a transaction is for. */
 export interface TransactionOrigin {
@@ -121,11 +126,11 @@ function transaction(
   return {
     query,
     audit: async (entry) => {
-      await query({ name: 'add_audit_event', text: ADD_AUDIT_EVENT }, valuesOf(entry, entry.subject_id));
+      await query(ADD_AUDIT_EVENT, valuesOf(entry, entry.subject_id));
     },
     auditEach: async (entry, subjectIds) => {
       if (subjectIds.length === 0) return;
-      await query({ name: 'add_audit_events', text: ADD_AUDIT_EVENTS }, valuesOf(entry, subjectIds));
+      await query(ADD_AUDIT_EVENTS, valuesOf(entry, subjectIds));
     },
   };
 }
