@@ -19,7 +19,6 @@ export class DatabaseClient extends pg.Client {
   /** Whether every query that was sent has been answered. */
   declare readonly readyForQuery: boolean;
 
-  readonly #socket: Socket;
   readonly #passwordFile: PasswordFile | undefined;
   /** Null: PostgreSQL has asked for none. */
   #sentPassword: string | null = null;
@@ -27,7 +26,6 @@ export class DatabaseClient extends pg.Client {
   constructor({ silenceMillis, passwordFile, ...config }: DatabaseClientConfig) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
-    this.#socket = socket;
     this.#passwordFile = passwordFile;
     // Here and not in the settings, where the URL's password, an empty one too, would replace it.
     if (passwordFile !== undefined) {
@@ -58,11 +56,13 @@ export class DatabaseClient extends pg.Client {
 
   /** What `send` asks leaves in one write. */
   together<T>(send: () => T): T {
-    this.#socket.cork();
+    // With TLS it is not the socket.
+    const { stream } = this.connection;
+    stream.cork();
     try {
       return send();
     } finally {
-      this.#socket.uncork();
+      stream.uncork();
     }
   }
 }

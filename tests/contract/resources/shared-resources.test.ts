@@ -161,7 +161,7 @@ describe('F8: searches without an account', () => {
 describe('G6: connections of one person', () => {
   test.each([
     [50, [200]],
-    // More than may wait: the others are refused, each after a second.
+    // More than may wait: the others are refused, each after one to two seconds.
     [300, [200, 429]],
   ])(
     'G6: %d connections of one account that read without a pause leave others alone',

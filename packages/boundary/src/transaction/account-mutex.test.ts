@@ -1,4 +1,4 @@
-import type { ClientConnection } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AccountMutex } from './account-mutex.ts';
 
@@ -6,7 +6,7 @@ const connected: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A mutex whose work ends when the test says so; `started` has it in order. */
-function stage(maxWaiting: number, limits?: { maxWaitMillis?: number; pauseMillis?: number }) {
+function stage(maxWaiting: number, limits?: ConstructorParameters<typeof AccountMutex>[2]) {
   const refusals: (() => void)[] = [];
   const refusalDelay = () => new Promise<void>((refuse) => refusals.push(refuse));
   const mutex = new AccountMutex(maxWaiting, refusalDelay, limits);
@@ -106,6 +106,21 @@ describe('G6: one piece of work per account at a time', () => {
     await Promise.all([...stolen, own]);
   });
 
+  test('only so many sources of an account wait; work of another one is refused', async () => {
+    const { started, run, end, refusals } = stage(2, { maxSources: 2 });
+    const running = [run('a1', 'a', 'x'), run('x1', 'a', 'x'), run('y1', 'a', 'y'), run('y2', 'a', 'y')];
+    const refused = run('z1', 'a', 'z');
+    await turn();
+    refusals[0]?.();
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+    // A source of which nothing waits any more leaves its place.
+    await end('a1');
+    running.push(run('z2', 'a', 'z'));
+    for (const name of ['x1', 'y1', 'z2', 'y2']) await end(name);
+    await Promise.all(running);
+    expect([...started].sort()).toEqual(['a1', 'x1', 'y1', 'y2', 'z2']);
+  });
+
   test('work that fails lets the next start', async () => {
     const { mutex } = stage(1);
     const key = { accountId: 'a', source: '' };
@@ -165,6 +180,19 @@ describe('G6: a pause between the pieces of work of one account', () => {
     await end('a3');
     expect(await Promise.all(running)).toEqual(['a1', 'a2', 'a3']);
     expect(started).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('follows no work that did not start because its client has gone', async () => {
+    const { started, run, end } = stage(2, { pauseMillis: 25 });
+    const gone = { destroyed: false };
+    const running = [run('a1', 'a'), run('gone', 'a', '', gone), run('a2', 'a')];
+    gone.destroyed = true;
+    await end('a1');
+    await jest.advanceTimersByTimeAsync(25);
+    await expect(running[1]).rejects.toBeInstanceOf(ClientDisconnected);
+    expect(started).toEqual(['a1', 'a2']);
+    await end('a2');
+    expect(await Promise.all([running[0], running[2]])).toEqual(['a1', 'a2']);
   });
 
   test('frees the account when nothing waits any more', async () => {

@@ -39,6 +39,7 @@ export class AccountMutex {
   readonly #refusalDelay: () => Promise<unknown>;
   readonly #maxWaitMillis: number;
   readonly #pauseMillis: number;
+  readonly #maxSources: number;
   /** The accounts whose work runs, each with its waiters by source; the first source is next. */
   readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
@@ -48,6 +49,7 @@ export class AccountMutex {
    * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
    * @param pauseMillis between two pieces of work of an account, where the second has waited: an account that sends many at once
    * leaves the processor to others. One that sends one after another gets no pause.
+   * @param maxSources of an account, work of which waits.
    */
   constructor(
     maxWaiting: number,
@@ -55,12 +57,14 @@ export class AccountMutex {
     {
       maxWaitMillis = NO_LIMIT_MILLIS,
       pauseMillis = 0,
-    }: { readonly maxWaitMillis?: number; readonly pauseMillis?: number } = {},
+      maxSources = Number.POSITIVE_INFINITY,
+    }: { readonly maxWaitMillis?: number; readonly pauseMillis?: number; readonly maxSources?: number } = {},
   ) {
     this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
     this.#maxWaitMillis = maxWaitMillis;
     this.#pauseMillis = pauseMillis;
+    this.#maxSources = maxSources;
   }
 
   /**
@@ -77,11 +81,14 @@ export class AccountMutex {
     const sources = running ?? new Map<string, Waiter[]>();
     if (running === undefined) this.#accounts.set(accountId, sources);
     else await this.#wait(sources, { source, maxWaiting }, client);
+    const startNext = () => this.#startNext(accountId, sources);
+    if (client.destroyed) {
+      startNext();
+      throw new ClientDisconnected();
+    }
     try {
-      if (client.destroyed) throw new ClientDisconnected();
       return await work();
     } finally {
-      const startNext = () => this.#startNext(accountId, sources);
       if (sources.size > 0 && this.#pauseMillis > 0) setTimeout(startNext, this.#pauseMillis);
       else startNext();
     }
@@ -93,12 +100,12 @@ export class AccountMutex {
     client: ClientConnection,
   ): Promise<void> {
     const queue = sources.get(source) ?? [];
-    sources.set(source, queue);
     if (queue.length >= maxWaiting) rejectDisconnected(queue);
-    if (queue.length >= maxWaiting) {
+    if (queue.length >= maxWaiting || (!sources.has(source) && sources.size >= this.#maxSources)) {
       await this.#refusalDelay();
       throw new Refusal('rate_limited', QUEUE_FULL);
     }
+    sources.set(source, queue);
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const waiter = { client, start, reject };
     queue.push(waiter);

@@ -184,10 +184,10 @@ describe('G6: the queue of a write', () => {
   test.each([
     ['a user', USER, A_USER, 'user-id'],
     ['an admin', ADMIN, AN_ADMIN, 'admin-id'],
-  ])('of %s is one per account', async (_who, rule, facts, accountId) => {
+  ])('of %s is one per account, whose sessions take turns', async (_who, rule, facts, accountId) => {
     const { run, queues } = stage({ rule, facts });
     expect(await run()).toBe('done');
-    expect(queues()).toEqual([['queue ordinary', { accountId, source: '' }]]);
+    expect(queues()).toEqual([['queue ordinary', { accountId, source: 'session-id' }]]);
   });
 
   test.each([
@@ -255,7 +255,7 @@ describe('G6: the queue of a write', () => {
     const { run, events } = stage({ rule: USER, facts: A_USER });
     expect(await run(undefined, { queuedFor: 'company-id' })).toBe('done');
     expect(events.slice(0, 3)).toEqual([
-      ['queue ordinary', { accountId: 'user-id', source: '' }],
+      ['queue ordinary', { accountId: 'user-id', source: 'session-id' }],
       ['queue long', { accountId: 'company-id', source: 'user-id' }],
       'connect ordinary',
     ]);

@@ -74,14 +74,16 @@ describe('a transaction', () => {
   test.each([
     ['its begin', 'begin'],
     ['its first statement', 'first'],
-  ])('G1: does no work after %s has failed', async (_which, failing) => {
-    const { pool, sent } = stage((query) => {
-      if (query === failing) throw failure('55P03');
+  ])('G1: does no work after %s has failed, and closes the connection', async (_which, failing) => {
+    const error = failure('55P03');
+    const { pool, sent, released } = stage((query) => {
+      if (query === failing) throw error;
     });
     const open = (connection: PoolClient) => connection.query('first');
     const work = () => expect('called').toBe('not called') as never;
     await expect(runTransaction(pool, { span, traceId: 't' }, { open, work })).rejects.toThrow('55P03');
-    expect(sent).toEqual(['begin', 'first', 'rollback']);
+    expect(sent).toEqual(['begin', 'first']);
+    expect(released).toStrictEqual([error]);
   });
 
   test.each(['40P01', '40001'])('is retried after %s, three times', async (code) => {

@@ -60,7 +60,7 @@ export interface Steps<Opened, T> {
 }
 
 /**
- * Runs `open` and `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks
+ * Runs `open` and `work` between `begin` and `commit`; any error rolls back, one of `open` by closing the connection. Access locks cannot deadlock; when row locks
  * do, the transaction that PostgreSQL cancels is retried.
  * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun ends.
  */
@@ -90,14 +90,31 @@ async function runOnce<Opened, T>(
     connection.release();
     throw new ClientDisconnected();
   }
+  const opened = await begin(connection, open);
   try {
-    const [, opened] = await sendTogether(connection, () => [connection.query('begin'), open(connection)]);
     const result = await work(opened, (actor) => transaction(connection, actor, origin), connection);
     await inQuerySpan('commit', origin.span, () => commit(connection));
     connection.release();
     return result;
   } catch (error) {
     await rollBack(connection);
+    throw error;
+  }
+}
+
+/**
+ * Closes a connection on which a first statement has failed: PgBouncer keeps the names of the statements that were sent behind
+ * it, which were not prepared, and would refuse them as known ones.
+ */
+async function begin<Opened>(
+  connection: PoolClient,
+  open: (connection: PoolClient) => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    const [, opened] = await sendTogether(connection, () => [connection.query('begin'), open(connection)]);
+    return opened;
+  } catch (error) {
+    connection.release(error instanceof Error ? error : true);
     throw error;
   }
 }

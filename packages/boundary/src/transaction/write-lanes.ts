@@ -53,7 +53,10 @@ interface WaitingWrite {
   readonly isPadded: boolean;
 }
 
+/** Per session of an account, or per member of a company. */
 const MAX_WAITING_WRITES = 8;
+/** Of an account: a thief with a stolen session does not keep its owner's writes out. */
+const MAX_WAITING_SESSIONS = 4;
 /** Of an account that sends several at once: 40 a second at the most. */
 const PAUSE_OF_WRITES_MILLIS = 25;
 /** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
@@ -79,7 +82,10 @@ export function createWriteLanes(
   return {
     ordinary: {
       pool: ordinary,
-      mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay, { pauseMillis: PAUSE_OF_WRITES_MILLIS }),
+      mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay, {
+        pauseMillis: PAUSE_OF_WRITES_MILLIS,
+        maxSources: MAX_WAITING_SESSIONS,
+      }),
     },
     reserved: { pool: reserved, mutex: revocations() },
     staff: { pool: staff, mutex: revocations() },
@@ -144,5 +150,5 @@ function inQueues<Result>(
   // Inside the queue of the account, which has one place in that of the company.
   const long =
     companyId === null ? work : inQueue(writes.long, { accountId: companyId, source: accountId }, work);
-  return inQueue(mutex, { accountId, source: '' }, long)();
+  return inQueue(mutex, { accountId, source: sessionId ?? '' }, long)();
 }
