@@ -228,7 +228,8 @@ test(
       const invitation = await makeInvitation(owner, addressOf(person), 'owner');
       await makeDeletionDue(person);
       const [answer] = statusesOf(await whileDeleting(() => [join(person, invitation.token)]));
-      expect([201, 401]).toContain(answer);
+      // 410: the invitation, which is deleted with the account, was looked for just after it.
+      expect([201, 401, 410]).toContain(answer);
       if (answer === 201) joined += 1;
       await expectGone(person);
     });
