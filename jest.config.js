@@ -37,6 +37,7 @@ export default {
   collectCoverageFrom: [
     'packages/access/src/*.ts',
     'packages/membership-resolver/src/*.ts',
+    'packages/runtime/src/throttle/*.ts',
     'packages/boundary/src/{refusal,caller/{caller,session-cookies},http/{csrf,origins}}.ts',
     'services/web/session/{session-cookie,session-getter,should-revalidate}.ts',
     'services/web/journey/{policy,return-to,user-homes}.ts',

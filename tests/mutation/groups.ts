@@ -32,6 +32,13 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
     tests: ['packages/membership-resolver/src/*.test.ts'],
   },
   {
+    name: 'limits',
+    files: [
+      'packages/runtime/src/throttle/{address-limit,bounded-counters,client-networks,observed-counters}.ts',
+    ],
+    tests: ['packages/runtime/src/throttle/*.test.ts'],
+  },
+  {
     name: 'web-session',
     files: ['services/web/session/session-getter.ts', 'services/web/journey/policy.ts'],
     tests: ['services/web/session/session-getter.test.ts', 'services/web/journey/journey.test.ts'],

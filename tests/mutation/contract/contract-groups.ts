@@ -535,7 +535,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'throttle',
-    files: ['services/identity/src/throttle/**/*.ts', 'packages/runtime/src/throttle/*.ts'],
+    files: ['services/identity/src/throttle/**/*.ts'],
     tests: contract(
       'sessions/throttles',
       'sessions/sign-in',

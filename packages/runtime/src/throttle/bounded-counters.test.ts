@@ -63,6 +63,18 @@ describe('counting', () => {
   });
 });
 
+test('a key whose window has ended is held once, also where others were counted a second time before it', () => {
+  const { clock, counters } = countersOf(10);
+  counters.add('early');
+  clock.now = 500;
+  counters.add('late', 2);
+  clock.now = 900;
+  counters.add('early');
+  clock.now = 1000;
+  expect(counters.add('early').count).toBe(1);
+  expect(counters.size).toBe(2);
+});
+
 describe('a full store', () => {
   test('F7: never holds more than its keys, whichever client sends them', () => {
     const { counters, evicted } = countersOf(100);
@@ -92,6 +104,18 @@ describe('a full store', () => {
     }
     expect(counters.get('repeated 0')).toBeNull();
     expect(counters.get('repeated 499')?.count).toBe(2);
+  });
+
+  test('F7: keys that were counted more often have four fifths of it, and no more', () => {
+    const { counters } = countersOf(10);
+    for (let key = 0; key < 8; key += 1) counters.add(`repeated ${key}`, 2);
+    for (let key = 0; key < 20; key += 1) counters.add(`once ${key}`);
+    const held = (name: string, keys: number) =>
+      Array.from({ length: keys }, (_, key) => `${name} ${key}`).filter((key) => counters.get(key) !== null);
+    expect(held('repeated', 8)).toHaveLength(8);
+    expect(held('once', 20)).toEqual(['once 18', 'once 19']);
+    counters.add('repeated 8', 2);
+    expect(held('repeated', 9)).toEqual(Array.from({ length: 8 }, (_, key) => `repeated ${key + 1}`));
   });
 
   test('without a key that was counted once evicts the oldest', () => {

@@ -76,8 +76,8 @@ export class BoundedCounters {
 
   #insert(key: string, now: number): Counter {
     const counter = { count: 0, expiresAt: now + this.#windowMillis };
+    // One whose window has ended may still be held, behind others that were counted a second time before it.
     this.#repeated.delete(key);
-    this.#once.delete(key);
     this.#once.set(key, counter);
     return counter;
   }
@@ -94,7 +94,7 @@ export class BoundedCounters {
   #evict(): void {
     while (this.size > this.#maxKeys) {
       const isRepeatedFull = this.#repeated.size > this.#maxKeys * REPEATED_SHARE;
-      const counters = isRepeatedFull || this.#once.size === 0 ? this.#repeated : this.#once;
+      const counters = isRepeatedFull ? this.#repeated : this.#once;
       for (const oldest of counters.keys().take(1)) counters.delete(oldest);
       this.#onEviction();
     }
