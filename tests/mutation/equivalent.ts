@@ -61,20 +61,6 @@ const INDEXES_OF_PLAN =
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
-    file: 'services/identity/src/notification-mail/reporter.ts',
-    mutator: 'MethodExpression',
-    original: '[...sentences].slice(0, MAX_SENTENCES)',
-    replacement: '[...sentences]',
-    why: 'The mail has as many whatever it is given; fewer are stored.',
-  },
-  {
-    file: 'services/identity/src/notification-mail/reporter.ts',
-    mutator: 'ConditionalExpression',
-    original: 'first !== undefined',
-    replacement: 'true',
-    why: 'A mail has at least one sentence; the compiler does not know it.',
-  },
-  {
     file: 'packages/runtime/src/throttle/client-networks.ts',
     mutator: 'ConditionalExpression',
     original: "!address.includes(':')",

@@ -239,6 +239,27 @@ describe('G11: an export of all that is kept of a user', () => {
     expect((await request(ada)).status).toBe(201);
   });
 
+  test('G11: who has waited longest is first, with the instances side by side', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makePerson(system.database)));
+    const ids = people.map(({ userId }) => userId);
+    // The last of them has waited longest.
+    await system.database.query(
+      `insert into identity.data_exports (user_id, next_attempt_at)
+       select id, now() - make_interval(mins => place::int)
+         from unnest($1::uuid[]) with ordinality as waiting (id, place)`,
+      [ids],
+    );
+    const made = await waitFor(async () => {
+      const rows = await system.database.query<{ user_id: string }>(
+        'select user_id from identity.data_exports where user_id = any ($1) and completed_at is not null order by completed_at',
+        [ids],
+      );
+      return rows.length === ids.length ? rows.map(({ user_id }) => ids.indexOf(user_id)) : undefined;
+    });
+    expect([4, 5]).toContain(made[0]);
+    expect([0, 1]).toContain(made.at(-1));
+  });
+
   test('G11: the document is that of the newest one that is made', async () => {
     const ada = await makePerson(system.database);
     await insert(ada, { hours: 3, made: 'oldest' });

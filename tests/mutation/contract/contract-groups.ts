@@ -565,12 +565,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'outbox',
     files: ['services/identity/src/mail/outbox.ts'],
-    tests: contract(
-      'resources/outbox',
-      'resources/mail-unsubscriptions',
-      'resources/mail-attacks',
-      'resources/mail-decided-when-sent',
-    ),
+    tests: contract('database/mail-outbox', 'resources/outbox'),
   },
   {
     name: 'transaction',
