@@ -1176,13 +1176,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ConditionalExpression',
-    original: 'minMillis === 0',
-    replacement: 'false',
-    why: 'It saves a timer of each write that lasts no time of its own.',
-  },
-  {
-    file: 'packages/boundary/src/transaction/guarded-transaction.ts',
-    mutator: 'ConditionalExpression',
     original: 'default: return grant satisfies never;',
     replacement: 'default:',
     why: COMPILER,

@@ -86,6 +86,14 @@ describe('a transaction', () => {
     expect(released).toStrictEqual([error]);
   });
 
+  test('closes the connection also where its first statement fails without an error', async () => {
+    const { pool, released } = stage();
+    const open = () => Promise.reject('closed');
+    const work = async () => 'done';
+    await expect(runTransaction(pool, { span, traceId: 't' }, { open, work })).rejects.toBe('closed');
+    expect(released).toStrictEqual([true]);
+  });
+
   test.each(['40P01', '40001'])('is retried after %s, three times', async (code) => {
     const { pool, sent, released } = stage();
     let attempts = 0;
