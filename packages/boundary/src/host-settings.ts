@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
 /** What a service's configuration says of its two hosts. */
-export interface HostSettings extends Pick<Service, 'hostNames' | 'origins' | 'cookies'> {
+interface HostSettings extends Pick<Service, 'hostNames' | 'origins' | 'cookies'> {
   readonly linkOrigins: LinkOrigins;
 }
 

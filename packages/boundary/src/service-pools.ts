@@ -16,7 +16,7 @@ export type MakePool = (
 ) => Pool;
 
 /** The connections of a service, by what they are for. */
-export interface ServicePools {
+interface ServicePools {
   readonly resolver: Pool;
   readonly read: Pool;
   readonly write: Pool;

@@ -256,7 +256,6 @@ describe('G11: an export of all that is kept of a user', () => {
       );
       return rows.length === ids.length ? rows.map(({ user_id }) => ids.indexOf(user_id)) : undefined;
     });
-    expect([4, 5]).toContain(made[0]);
     expect([0, 1]).toContain(made.at(-1));
   });
 

@@ -97,6 +97,7 @@ describe('G6: one piece of work per account at a time', () => {
     const { started, run, end, refusals } = stage(2);
     const stolen = [run('s1', 'a', 'stolen'), run('s2', 'a', 'stolen'), run('s3', 'a', 'stolen')];
     const refused = run('s4', 'a', 'stolen');
+    await turn();
     refusals[0]?.();
     await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
     const own = run('own', 'a', 'own');
@@ -106,19 +107,26 @@ describe('G6: one piece of work per account at a time', () => {
     await Promise.all([...stolen, own]);
   });
 
-  test('only so many sources of an account wait; work of another one is refused', async () => {
-    const { started, run, end, refusals } = stage(2, { maxSources: 2 });
-    const running = [run('a1', 'a', 'x'), run('x1', 'a', 'x'), run('y1', 'a', 'y'), run('y2', 'a', 'y')];
-    const refused = run('z1', 'a', 'z');
+  test('beyond what waits of an account in all, the longest queue gives its last place to a shorter one', async () => {
+    const { started, run, end, refusals } = stage(9, { maxWaitingInAll: 3 });
+    const running = [run('x1', 'a', 'x'), run('x2', 'a', 'x'), run('x3', 'a', 'x')];
+    const displaced = run('x4', 'a', 'x');
+    running.push(run('y1', 'a', 'y'));
     await turn();
-    refusals[0]?.();
-    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
-    // A source of which nothing waits any more leaves its place.
-    await end('a1');
-    running.push(run('z2', 'a', 'z'));
-    for (const name of ['x1', 'y1', 'z2', 'y2']) await end(name);
-    await Promise.all(running);
-    expect([...started].sort()).toEqual(['a1', 'x1', 'y1', 'y2', 'z2']);
+    for (const refuse of refusals.splice(0)) refuse();
+    await expect(displaced).rejects.toMatchObject({ code: 'rate_limited' });
+    running.push(run('z1', 'a', 'z'));
+    await turn();
+    for (const refuse of refusals.splice(0)) refuse();
+    await expect(running[2]).rejects.toMatchObject({ code: 'rate_limited' });
+    // One of each waits.
+    const refused = ['x', 'y', 'z', 'other'].map((source) => run(`late ${source}`, 'a', source));
+    await turn();
+    for (const refuse of refusals.splice(0)) refuse();
+    for (const one of refused) await expect(one).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const name of ['x1', 'x2', 'y1', 'z1']) await end(name);
+    expect(started).toEqual(['x1', 'x2', 'y1', 'z1']);
+    expect(await Promise.all(running.filter((_, index) => index !== 2))).toEqual(['x1', 'x2', 'y1', 'z1']);
   });
 
   test('work that fails lets the next start', async () => {
@@ -238,6 +246,18 @@ describe('a client that disconnects while its work waits', () => {
     await Promise.all([first, third]);
     expect(started).toEqual(['a1', 'a3']);
   });
+});
+
+test('a client that has disconnected keeps no place from another source, and no other waiter is refused', async () => {
+  const { started, run, end, refusals } = stage(9, { maxWaitingInAll: 2 });
+  const gone = { destroyed: false };
+  const running = [run('x1', 'a', 'x'), run('x2', 'a', 'x', gone), run('y1', 'a', 'y')];
+  gone.destroyed = true;
+  running.push(run('z1', 'a', 'z'));
+  await expect(running[1]).rejects.toBeInstanceOf(ClientDisconnected);
+  for (const name of ['x1', 'y1', 'z1']) await end(name);
+  expect([started, refusals]).toEqual([['x1', 'y1', 'z1'], []]);
+  expect(await Promise.all([running[0], running[2], running[3]])).toEqual(['x1', 'y1', 'z1']);
 });
 
 describe('work that has waited too long', () => {

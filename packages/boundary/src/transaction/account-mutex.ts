@@ -27,6 +27,12 @@ const WAITED_TOO_LONG = {
   retryAfterSeconds: 5,
 };
 
+interface Limits {
+  readonly maxWaitMillis?: number;
+  readonly pauseMillis?: number;
+  readonly maxWaitingInAll?: number;
+}
+
 /** A day: a timer cannot wait for ever. */
 const NO_LIMIT_MILLIS = 86_400_000;
 
@@ -39,7 +45,7 @@ export class AccountMutex {
   readonly #refusalDelay: () => Promise<unknown>;
   readonly #maxWaitMillis: number;
   readonly #pauseMillis: number;
-  readonly #maxSources: number;
+  readonly #maxWaitingInAll: number;
   /** The accounts whose work runs, each with its waiters by source; the first source is next. */
   readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
@@ -49,7 +55,8 @@ export class AccountMutex {
    * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
    * @param pauseMillis between two pieces of work of an account, where the second has waited: an account that sends many at once
    * leaves the processor to others. One that sends one after another gets no pause.
-   * @param maxSources of an account, work of which waits.
+   * @param maxWaitingInAll waiters of an account. Beyond it the longest queue gives its last place to a shorter one: who sends much
+   * keeps no other source out.
    */
   constructor(
     maxWaiting: number,
@@ -57,18 +64,18 @@ export class AccountMutex {
     {
       maxWaitMillis = NO_LIMIT_MILLIS,
       pauseMillis = 0,
-      maxSources = Number.POSITIVE_INFINITY,
-    }: { readonly maxWaitMillis?: number; readonly pauseMillis?: number; readonly maxSources?: number } = {},
+      maxWaitingInAll = Number.POSITIVE_INFINITY,
+    }: Limits = {},
   ) {
     this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
     this.#maxWaitMillis = maxWaitMillis;
     this.#pauseMillis = pauseMillis;
-    this.#maxSources = maxSources;
+    this.#maxWaitingInAll = maxWaitingInAll;
   }
 
   /**
-   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source is full; `dependency_unavailable` when the
+   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source or of the account is full; `dependency_unavailable` when the
    * work has waited too long.
    * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
@@ -96,13 +103,26 @@ export class AccountMutex {
 
   async #wait(
     sources: Map<string, Waiter[]>,
-    { source, maxWaiting }: { source: string; maxWaiting: number },
+    source: { readonly source: string; readonly maxWaiting: number },
+    client: ClientConnection,
+  ): Promise<void> {
+    try {
+      await this.#turn(sources, source, client);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'rate_limited') await this.#refusalDelay();
+      throw error;
+    }
+  }
+
+  async #turn(
+    sources: Map<string, Waiter[]>,
+    { source, maxWaiting }: { readonly source: string; readonly maxWaiting: number },
     client: ClientConnection,
   ): Promise<void> {
     const queue = sources.get(source) ?? [];
-    if (queue.length >= maxWaiting) rejectDisconnected(queue);
-    if (queue.length >= maxWaiting || (!sources.has(source) && sources.size >= this.#maxSources)) {
-      await this.#refusalDelay();
+    const isFull = () => queue.length >= maxWaiting || waitingIn(sources) >= this.#maxWaitingInAll;
+    if (isFull()) rejectDisconnected(sources);
+    if (isFull() && (queue.length >= maxWaiting || !giveWay(sources, queue))) {
       throw new Refusal('rate_limited', QUEUE_FULL);
     }
     sources.set(source, queue);
@@ -135,9 +155,24 @@ export class AccountMutex {
   }
 }
 
+function waitingIn(sources: ReadonlyMap<string, readonly Waiter[]>): number {
+  return [...sources.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Frees the places of waiters whose clients have disconnected. */
-function rejectDisconnected(queue: Waiter[]): void {
-  const disconnected = queue.filter(({ client }) => client.destroyed);
-  queue.splice(0, queue.length, ...queue.filter(({ client }) => !client.destroyed));
-  for (const { reject } of disconnected) reject(new ClientDisconnected());
+function rejectDisconnected(sources: Map<string, Waiter[]>): void {
+  for (const [source, queue] of sources) {
+    const disconnected = queue.filter(({ client }) => client.destroyed);
+    queue.splice(0, queue.length, ...queue.filter(({ client }) => !client.destroyed));
+    if (queue.length === 0) sources.delete(source);
+    for (const { reject } of disconnected) reject(new ClientDisconnected());
+  }
+}
+
+/** Refuses the last waiter of the longest queue, unless `queue` would then be as long as it was. */
+function giveWay(sources: ReadonlyMap<string, Waiter[]>, queue: readonly Waiter[]): boolean {
+  const longest = [...sources.values()].reduce((one, other) => (other.length > one.length ? other : one));
+  if (longest.length <= queue.length + 1) return false;
+  longest.pop()?.reject(new Refusal('rate_limited', QUEUE_FULL));
+  return true;
 }

@@ -53,10 +53,8 @@ interface WaitingWrite {
   readonly isPadded: boolean;
 }
 
-/** Per session of an account, or per member of a company. */
+/** Of an account, whose sessions take turns, or of a company. */
 const MAX_WAITING_WRITES = 8;
-/** Of an account: a thief with a stolen session does not keep its owner's writes out. */
-const MAX_WAITING_SESSIONS = 4;
 /** Of an account that sends several at once: 40 a second at the most. */
 const PAUSE_OF_WRITES_MILLIS = 25;
 /** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
@@ -84,7 +82,7 @@ export function createWriteLanes(
       pool: ordinary,
       mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay, {
         pauseMillis: PAUSE_OF_WRITES_MILLIS,
-        maxSources: MAX_WAITING_SESSIONS,
+        maxWaitingInAll: MAX_WAITING_WRITES,
       }),
     },
     reserved: { pool: reserved, mutex: revocations() },

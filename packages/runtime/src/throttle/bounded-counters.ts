@@ -20,7 +20,7 @@ const REPEATED_SHARE = 0.8;
  * segmented LRU). So requests with a new key each evict one another, and no counter that comes near its limit.
  */
 export class BoundedCounters {
-  // Maps iterate in the order of insertion, and every window is equally long: the first key of each expires first.
+  // Maps iterate in the order of insertion, and every window is equally long: the first key of `#once` expires first.
   readonly #once = new Map<string, Counter>();
   readonly #repeated = new Map<string, Counter>();
   readonly #windowMillis: number;
