@@ -57,7 +57,7 @@ test('G1: a read that is sent together with the locks sees what was committed wh
     return rows[0].name as string;
   };
   const { found } = await inHeldTransaction(database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [userId]);
+    await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
     const found = runTransaction(
       pool,
       { span, traceId: '' },
@@ -89,7 +89,7 @@ describe('a transaction whose locks are not granted', () => {
     const run = () =>
       runTransaction(pool, { span, traceId: '' }, { open: openFor(userId, lockFor(userId)), work });
     await inHeldTransaction(database.ownerUrl, async (holder) => {
-      await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [userId]);
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
       await expect(run()).rejects.toMatchObject({ code: '55P03' });
     });
     expect(works).toBe(0);
