@@ -111,3 +111,20 @@ describe('a transaction whose locks are not granted', () => {
     expect(attempts).toBe(2);
   });
 });
+
+test('a transaction whose work sends several statements, of which the first fails, succeeds afterwards', async () => {
+  const find = { name: 'find_after_a_failure', text: 'select name from identity.users where id = $1' };
+  const { userId } = await makePerson(database);
+  let divisor = 0;
+  const work = (_opened: undefined, _transactionFor: unknown, connection: PoolClient) =>
+    sendTogether(connection, () => [
+      connection.query('select 1 / $1::integer from pg_sleep(0.2)', [divisor]),
+      connection.query({ ...find, values: [userId] }),
+    ]);
+  const run = () => runTransaction(pool, { span, traceId: '' }, { open: async () => undefined, work });
+  // Long enough for the pooler to have passed the second one on.
+  await expect(run()).rejects.toMatchObject({ code: '22012' });
+  divisor = 1;
+  const [, { rowCount }] = await run();
+  expect(rowCount).toBe(1);
+});

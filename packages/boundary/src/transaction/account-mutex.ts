@@ -120,9 +120,9 @@ export class AccountMutex {
     client: ClientConnection,
   ): Promise<void> {
     const queue = sources.get(source) ?? [];
-    const isFull = () => queue.length >= maxWaiting || waitingIn(sources) >= this.#maxWaitingInAll;
-    if (isFull()) rejectDisconnected(sources);
-    if (isFull() && (queue.length >= maxWaiting || !giveWay(sources, queue))) {
+    rejectDisconnected(sources);
+    const isFull = queue.length >= maxWaiting;
+    if (isFull || (waitingIn(sources) >= this.#maxWaitingInAll && !giveWay(sources, queue))) {
       throw new Refusal('rate_limited', QUEUE_FULL);
     }
     sources.set(source, queue);

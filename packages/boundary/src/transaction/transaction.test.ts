@@ -2,6 +2,7 @@ import { ClientDisconnected } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
+import { Refusal, refuse } from '../refusal.ts';
 import {
   type Actor,
   type AuditedTransaction,
@@ -103,8 +104,8 @@ describe('a transaction', () => {
     };
     await expect(run(pool, fail)).rejects.toThrow(code);
     expect(attempts).toBe(4);
-    expect(sent).toEqual(Array.from({ length: 4 }, () => ['begin', 'rollback']).flat());
-    expect(released).toStrictEqual(Array.from({ length: 4 }));
+    expect(sent).toEqual(Array.from({ length: 4 }, () => 'begin'));
+    expect(released).toStrictEqual(Array.from({ length: 4 }, () => failure(code)));
   });
 
   test('returns what a later attempt returns', async () => {
@@ -118,13 +119,21 @@ describe('a transaction', () => {
   });
 
   test.each([
-    ['another state of PostgreSQL', failure('23505')],
-    ['an error without a state', new Error('a bug')],
-    ['what is no error', { code: '40P01' }],
-  ])('is not retried after %s', async (_what, error) => {
+    ['another state of PostgreSQL', failure('23505'), failure('23505')],
+    ['an error without a state', new Error('a bug'), new Error('a bug')],
+    ['what is no error', { code: '40P01' }, true],
+  ])('is not retried after %s, and its connection is closed', async (_what, error, reason) => {
     const { pool, sent, released } = stage();
     const fail = () => Promise.reject(error);
     await expect(run(pool, fail)).rejects.toBe(error);
+    expect(sent).toEqual(['begin']);
+    expect(released).toStrictEqual([reason]);
+  });
+
+  test('is rolled back after a refusal, and its connection released', async () => {
+    const { pool, sent, released } = stage();
+    const fail = async () => refuse('not_found');
+    await expect(run(pool, fail)).rejects.toThrow(Refusal);
     expect(sent).toEqual(['begin', 'rollback']);
     expect(released).toStrictEqual([undefined]);
   });
@@ -146,13 +155,13 @@ describe('a transaction', () => {
     ['with the error', new Error('the connection is closed'), new Error('the connection is closed')],
     ['without an error', 'closed', true],
   ])(
-    'that cannot be rolled back closes its connection, %s, and reports the first failure',
+    'that cannot be rolled back closes its connection, %s, and reports the refusal',
     async (_how, thrown, reason) => {
       const { pool, released } = stage((query) => {
         if (query === 'rollback') throw thrown;
       });
-      const fail = () => Promise.reject(new Error('the first failure'));
-      await expect(run(pool, fail)).rejects.toThrow('the first failure');
+      const fail = async () => refuse('not_found');
+      await expect(run(pool, fail)).rejects.toThrow(Refusal);
       expect(released).toStrictEqual([reason]);
     },
   );

@@ -4,6 +4,7 @@ import { commit } from '@gatehouse/runtime/database';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
+import { Refusal } from '../refusal.ts';
 import { statement } from '../statement.ts';
 import { inQuerySpan, tracedQuery } from '../traced-query.ts';
 import { startWait } from '../traced-wait.ts';
@@ -60,8 +61,8 @@ export interface Steps<Opened, T> {
 }
 
 /**
- * Runs `open` and `work` between `begin` and `commit`; any error rolls back, one of `open` by closing the connection. Access locks cannot deadlock; when row locks
- * do, the transaction that PostgreSQL cancels is retried.
+ * Runs `open` and `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks do, the
+ * transaction that PostgreSQL cancels is retried.
  * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun ends.
  */
 export async function runTransaction<Opened, T>(
@@ -90,43 +91,27 @@ async function runOnce<Opened, T>(
     connection.release();
     throw new ClientDisconnected();
   }
-  const opened = await begin(connection, open);
   try {
+    const [, opened] = await sendTogether(connection, () => [connection.query('begin'), open(connection)]);
     const result = await work(opened, (actor) => transaction(connection, actor, origin), connection);
     await inQuerySpan('commit', origin.span, () => commit(connection));
     connection.release();
     return result;
   } catch (error) {
-    await rollBack(connection);
+    await rollBack(connection, error);
     throw error;
   }
 }
 
 /**
- * Closes a connection on which a first statement has failed: PgBouncer keeps the names of the statements that were sent behind
- * it, which were not prepared, and would refuse them as known ones.
+ * Rolls back after a refusal. After any other error, or when that fails, it closes the connection, and PostgreSQL rolls back: of
+ * statements that were sent behind one that failed, PgBouncer keeps the names, although none was prepared, and would refuse them
+ * as known ones.
  */
-async function begin<Opened>(
-  connection: PoolClient,
-  open: (connection: PoolClient) => Promise<Opened>,
-): Promise<Opened> {
-  try {
-    const [, opened] = await sendTogether(connection, () => [connection.query('begin'), open(connection)]);
-    return opened;
-  } catch (error) {
-    connection.release(error instanceof Error ? error : true);
-    throw error;
-  }
-}
-
-/** Closes a connection whose rollback fails; PostgreSQL then rolls back by itself. */
-async function rollBack(connection: PoolClient): Promise<void> {
-  try {
-    await connection.query('rollback');
-    connection.release();
-  } catch (error) {
-    connection.release(error instanceof Error ? error : true);
-  }
+async function rollBack(connection: PoolClient, cause: unknown): Promise<void> {
+  const close = (reason: unknown) => connection.release(reason instanceof Error ? reason : true);
+  if (!(cause instanceof Refusal)) return close(cause);
+  await connection.query('rollback').then(() => connection.release(), close);
 }
 
 function transaction(
