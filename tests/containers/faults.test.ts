@@ -73,6 +73,11 @@ async function untilServed(ask: () => Promise<ApiAnswer>, limitMillis: number): 
   }
 }
 
+/** Keeps the load running for a while after a stop: by reads, because an account has a limit of writes at once. */
+async function keepReading(): Promise<void> {
+  for (let n = 0; n < 200; n += 1) await readSession(gatehouse.publicHost);
+}
+
 /** The start of a process is not part of the time until requests are served again. */
 const isReady = ({ url }: PartInstance) =>
   waitFor(async () => {
@@ -110,8 +115,7 @@ describe('an instance that stops', () => {
           () => readSession(gatehouse.publicHost),
           async () => {
             await killed.kill();
-            // Some hundred more requests after the kill.
-            for (let n = 0; n < 200; n += 1) await readSession(gatehouse.publicHost);
+            await keepReading();
           },
         );
       },
@@ -141,8 +145,7 @@ describe('an instance that stops', () => {
           () => gatehouse.publicHost.request('/api/employer/job_posts', { cookie: owner }),
           async () => {
             ending = await leaving.terminate();
-            // The writes beside them are as many at once as one account may have.
-            for (let n = 0; n < 200; n += 1) await readSession(gatehouse.publicHost);
+            await keepReading();
           },
         );
         const writes = underLoad(

@@ -1,4 +1,3 @@
-import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
@@ -13,6 +12,7 @@ import {
   postpone,
 } from '#services/identity/src/mail/outbox.ts';
 import { inHeldTransaction } from '#support/held-transaction.ts';
+import { createIdentityPool } from '#support/identity-pool.ts';
 
 /** A row of the outbox; times are minutes from now. */
 interface Row {
@@ -35,12 +35,7 @@ let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  pool = createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: 'mail-outbox-test',
-    maxConnections: 1,
-    onIdleError: () => undefined,
-  });
+  pool = createIdentityPool(database);
 });
 beforeEach(() => database.query('delete from identity.mail_outbox'));
 afterAll(async () => {

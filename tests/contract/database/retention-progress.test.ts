@@ -1,8 +1,8 @@
-import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type BatchObservableCallback, type MeterProvider, metrics } from '@opentelemetry/api';
 import { observeRetention } from '#services/identity/src/retention-progress.ts';
+import { createIdentityPool } from '#support/identity-pool.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -38,12 +38,7 @@ test('an operator sees of each kind what the retention job has removed, left due
         set removed = 7, oldest_due_at = now() - interval '1 hour', last_success_at = now() - interval '2 days'
       where kind = 'user_sessions'`,
   );
-  const pool = createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: 'retention-progress-test',
-    maxConnections: 1,
-    onIdleError: () => undefined,
-  });
+  const pool = createIdentityPool(database);
   try {
     const reported = await exportOf(() => observeRetention(pool));
     const valuesOf = (kind: string) =>

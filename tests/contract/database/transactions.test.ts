@@ -1,5 +1,5 @@
 import { lockAccess } from '@gatehouse/membership-resolver';
-import { createPool, inTransaction } from '@gatehouse/runtime/database';
+import { inTransaction } from '@gatehouse/runtime/database';
 import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
@@ -7,17 +7,13 @@ import type { Pool, PoolClient } from 'pg';
 import { sendTogether } from '#packages/boundary/src/transaction/send-together.ts';
 import { runTransaction } from '#packages/boundary/src/transaction/transaction.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { createIdentityPool } from '#support/identity-pool.ts';
 
 let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  pool = createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: 'transactions-test',
-    maxConnections: 1,
-    onIdleError: () => undefined,
-  });
+  pool = createIdentityPool(database);
 });
 afterAll(async () => {
   await pool.end();

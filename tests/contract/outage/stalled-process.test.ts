@@ -1,7 +1,8 @@
-import { createPool, isDatabaseUnavailable } from '@gatehouse/runtime/database';
+import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
+import { createIdentityPool } from '#support/identity-pool.ts';
 
 /** Longer than PostgreSQL lets a transaction be idle (2 s). */
 const STALL_MILLIS = 3000;
@@ -10,13 +11,7 @@ let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  pool = createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: 'stalled-process-test',
-    maxConnections: 1,
-    connectionTimeoutMillis: 30_000,
-    onIdleError: () => undefined,
-  });
+  pool = createIdentityPool(database, { connectionTimeoutMillis: 30_000 });
 });
 afterAll(async () => {
   await pool.end();

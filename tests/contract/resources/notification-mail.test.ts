@@ -1,5 +1,4 @@
 import { createLogger, type Logger } from '@gatehouse/runtime';
-import { createPool } from '@gatehouse/runtime/database';
 import {
   createTestDatabase,
   makeColleague,
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { reportNext, startNotificationReporter } from '#services/identity/src/notification-mail/reporter.ts';
 import { inHeldTransaction } from '#support/held-transaction.ts';
+import { createIdentityPool } from '#support/identity-pool.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -19,22 +19,15 @@ const origin = 'https://gatehouse.test';
 
 let database: TestDatabase;
 const pools: Pool[] = [];
+const makePool = () => createIdentityPool(database, { maxConnections: 2 });
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  pools.push(makePool('a'), makePool('b'));
+  pools.push(makePool(), makePool());
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await database.stop();
 });
-
-const makePool = (instance: string) =>
-  createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: `reporter-${instance}`,
-    maxConnections: 2,
-    onIdleError: () => undefined,
-  });
 
 const OWNER = { membership: { role: 'owner', status: 'active' } } as const;
 
@@ -705,7 +698,7 @@ describe('the reporter of a service', () => {
   });
 
   test('F23: logs that its database does not answer, and asks again after a pause', async () => {
-    const pool = makePool('ended');
+    const pool = makePool();
     await pool.end();
     const { log: failing, lines } = recordingLog();
     const task = startNotificationReporter(pool, { origin, log: failing });

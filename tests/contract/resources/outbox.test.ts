@@ -1,10 +1,10 @@
 import { createLogger } from '@gatehouse/runtime';
-import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { measureQueue } from '#services/identity/src/mail/outbox.ts';
 import { OutboxDispatcher } from '#services/identity/src/mail/outbox-dispatcher.ts';
+import { createIdentityPool } from '#support/identity-pool.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let database: TestDatabase;
@@ -14,12 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.query('delete from identity.mail_outbox');
-  pool = createPool({
-    url: database.roleUrl('identity_service'),
-    applicationName: 'outbox-test',
-    maxConnections: 4,
-    onIdleError: () => undefined,
-  });
+  pool = createIdentityPool(database, { maxConnections: 4 });
 });
 afterAll(() => database.stop());
 
