@@ -1,5 +1,6 @@
 import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -38,6 +39,19 @@ const move = (id: string, stage: string, who = owner) =>
   send('PATCH', `/employer/applications/${id}`, who, { stage });
 
 describe('applying', () => {
+  test('G2: waits for the closing of its post, and is then refused', async () => {
+    const { applied } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      // As the service closes it.
+      await holder.query('select from employer.job_posts where id = $1 for update', [postId]);
+      await holder.query("update employer.job_posts set state = 'closed' where id = $1", [postId]);
+      const applied = apply();
+      await isWaitedFor(holder);
+      return { applied };
+    });
+    expect(await applied).toMatchObject({ status: 410, body: { code: 'job_post_closed' } });
+    expect(await listOfCompany()).toEqual([]);
+  });
+
   test('sends the profile as it is at this moment', async () => {
     const profile = {
       headline: 'Lighter of lamps',
