@@ -1,4 +1,5 @@
 import {
+  makeAdmin,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -135,6 +136,42 @@ describe('a mail is decided again when it is sent', () => {
     await invite(taken);
     await take();
     expect(await passDelay(taken)).toMatchObject([WITHDRAWN]);
+  });
+
+  test.each([
+    ['an operator who is disabled', 'update identity.admins set disabled_at = now() where id = $1'],
+    ['one who is none any more', "update identity.admins set role = 'viewer' where id = $1"],
+    [
+      'one who has declined it',
+      "update identity.staff_requests set decided_at = now(), decided_by = $1, outcome = 'declined'",
+    ],
+    [
+      'one when it has expired',
+      'update identity.staff_requests set expires_at = now() where requested_by <> $1',
+    ],
+  ])('G2: a request for approval is not mailed to %s', async (_what, take) => {
+    const account = await makeAdmin(system.database, 'viewer');
+    const [asker, operator] = [
+      await makeAdmin(system.database, 'operator'),
+      await makeAdmin(system.database, 'operator'),
+    ];
+    const ask = async () => {
+      await system.database.query('delete from identity.staff_requests');
+      await system.database.query(
+        `with asked as (
+           insert into identity.staff_requests (admin_id, kind, reason, requested_by) values ($1, 'promote', 'Grows.', $2)
+           returning id)
+         select identity.queue_mail(jsonb_build_object('to_address', $3::text, 'kind', 'staff_approval_requested', 'topic', id,
+           'audience', 'verified', 'priority', 1, 'delay_seconds', 3600, 'subject', 'Approve', 'text_body', 'Approve.',
+           'html_body', 'Approve.'), '[]') from asked`,
+        [account.adminId, asker.adminId, `${operator.adminId}@made.test`],
+      );
+    };
+    await ask();
+    expect(await passDelay(`${operator.adminId}@made.test`)).toMatchObject([{ is_sent: true }]);
+    await ask();
+    await system.database.query(take, [operator.adminId]);
+    expect(await passDelay(`${operator.adminId}@made.test`)).toMatchObject([{ is_sent: true }, WITHDRAWN]);
   });
 
   test.each(['application_stage', 'talent_access_decided'])(
