@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
@@ -14,7 +15,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
-import { inHeldTransaction } from '#support/held-transaction.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -351,6 +352,31 @@ describe('several browsers of one person', () => {
     expect((await system.publicHost.request(SESSIONS, { cookie })).body.items).toHaveLength(50);
     for (const query of ['limit=101', 'cursor=%2A', 'cursor=eHg'])
       expect((await system.publicHost.request(`${SESSIONS}?${query}`, { cookie })).status).toBe(400);
+  });
+
+  test('F20: sign-ins at once do not exceed the limit', async () => {
+    const { userId } = await makePerson(system.database, { session: 'ended' });
+    await system.database.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select $1, password_hash from identity.credentials limit 1`,
+      [userId],
+    );
+    for (let index = 0; index < 98; index += 1) await makeSession(system.database, 'user', userId);
+    const { answers } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
+      const answers = Array.from({ length: 3 }, () => tryToSignIn(`${userId}@made.test`));
+      await isWaitedFor(holder);
+      // The others have verified the password meanwhile, and wait for their turn.
+      await delay(800);
+      return { answers };
+    });
+    const cookies = (await Promise.all(answers)).map(cookieFrom);
+    const live = await system.database.query(
+      'select from identity.user_sessions where user_id = $1 and ended_at is null',
+      [userId],
+    );
+    expect(live).toHaveLength(100);
+    expect(await Promise.all(cookies.map((cookie) => statusWith(cookie)))).toEqual([200, 200, 200]);
   });
 
   test('B1 B7: signing out in one tab ends the session for the other tab’s next request, on every service', async () => {

@@ -82,43 +82,47 @@ export async function startSession<Refused>(
   const tokenHash = hashSessionToken(token);
   const { address, userAgent } = context.client;
   const replaced = await context.findPresentedOwners();
-  const { live } = onlyRow(await context.read.query(COUNT_SESSIONS, [id]), 'the count');
-  // Ending sessions beyond the limit is a revocation. Concurrent sign-ins may exceed the limit; the next one ends more.
-  const isFull = live >= MAX_SESSIONS_PER_USER;
-  const own: AccessLock = { kind: 'user', id, mode: isFull ? 'exclusive' : 'shared' };
-  return context.transaction(
-    async (tx) => {
-      const refused = await confirm(tx);
-      if (refused !== null) return refused;
-      const ending = { tokenHashes: context.presentedTokenHashes, userIds: replaced };
-      await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
-      const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address, passkeyId];
-      const session = onlyRow(await tx.query(START_SESSION, values), 'the new session');
-      const { is_new } = onlyRow(
-        await tx.query(REMEMBER_BROWSER, [session.id, context.userBrowserHash]),
-        'the browser',
-      );
-      await tx.audit({
-        action: 'user_session.started',
-        subject_kind: 'user_session',
-        subject_id: session.id,
-        actor: { kind: 'user', id },
-        ...(passkeyId === null ? {} : { change: 'with a passkey' }),
-      });
-      if (isFull) await endSessionsAboveLimit(tx, id);
-      const facts = await tx.userFacts(tokenHash);
-      if (facts === null) throw new Error('the new session has no facts');
-      if (is_new) {
-        const { email, name } = facts.identities_user;
-        const device = describeDevice(userAgent) || 'a browser that did not name itself';
-        const values = { name, device, link: '/account/security' } as const;
-        // A mail of its own: it must not replace one about another person's sign-in.
-        await tx.mail('new_sign_in', { to: email, values, topic: session.id });
-      }
-      return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
-    },
-    { locks: [own, ...replaced.map(exclusiveUser)] },
-  );
+  const start = (mode: AccessLock['mode']) =>
+    context.transaction(
+      async (tx) => {
+        const { live } = onlyRow(await tx.query(COUNT_SESSIONS, [id]), 'the count');
+        const isFull = live >= MAX_SESSIONS_PER_USER;
+        if (isFull && mode === 'shared') return null;
+        const refused = await confirm(tx);
+        if (refused !== null) return refused;
+        const ending = { tokenHashes: context.presentedTokenHashes, userIds: replaced };
+        await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
+        const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address, passkeyId];
+        const session = onlyRow(await tx.query(START_SESSION, values), 'the new session');
+        const { is_new } = onlyRow(
+          await tx.query(REMEMBER_BROWSER, [session.id, context.userBrowserHash]),
+          'the browser',
+        );
+        await tx.audit({
+          action: 'user_session.started',
+          subject_kind: 'user_session',
+          subject_id: session.id,
+          actor: { kind: 'user', id },
+          ...(passkeyId === null ? {} : { change: 'with a passkey' }),
+        });
+        if (isFull) await endSessionsAboveLimit(tx, id);
+        const facts = await tx.userFacts(tokenHash);
+        if (facts === null) throw new Error('the new session has no facts');
+        if (is_new) {
+          const { email, name } = facts.identities_user;
+          const device = describeDevice(userAgent) || 'a browser that did not name itself';
+          const values = { name, device, link: '/account/security' } as const;
+          // A mail of its own: it must not replace one about another person's sign-in.
+          await tx.mail('new_sign_in', { to: email, values, topic: session.id });
+        }
+        return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
+      },
+      { locks: [{ kind: 'user', id, mode }, ...replaced.map(exclusiveUser)] },
+    );
+  // Ending sessions beyond the limit is a revocation. In several processes at once sign-ins may exceed it; the next one ends more.
+  const started = (await start('shared')) ?? (await start('exclusive'));
+  if (started === null) throw new Error('the exclusive lock is held');
+  return started;
 }
 
 async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<void> {
