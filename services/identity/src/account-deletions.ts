@@ -114,7 +114,10 @@ export async function cancelDeletion(
 
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-/** No other owner of the company leaves it, and none of them requests a deletion, at the same time. */
+/**
+ * No other owner of the company leaves it, and none of them requests a deletion, at the same time. Of a company that the caller
+ * joins meanwhile the lock is not taken: should its last owners all have requested deletions then, that of the last one waits.
+ */
 function locksOf({ identities_user, org_membership }: UserFacts): readonly AccessLock[] {
   const own = { kind: 'user', id: identities_user.id, mode: 'exclusive' } as const;
   if (org_membership === null) return [own];
