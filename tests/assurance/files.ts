@@ -31,8 +31,12 @@ const CONTRACT_FILES = [
   'telemetry/client-traces',
   'outage/outage-log',
 ].map((file) => `contract/${file}`);
-/** On containers of the built images. */
-export const CONTAINER_FILES = ['containers/shared-cache', 'containers/faults'];
+/** On containers of the built images; a contract test among them runs once more, behind nginx. */
+export const CONTAINER_FILES = [
+  'containers/shared-cache',
+  'containers/faults',
+  'containers/contract/hostile/framing-attacks',
+];
 /** On a cluster that has the images. */
 export const CLUSTER_FILES = [
   'cluster/front-door',

@@ -22,6 +22,7 @@ export function renderAssurance(results: readonly FileResult[], missing: readonl
 Made by \`make assurance\` from what the tests counted, one file after another, on a machine that had other work, too: ${results.length} files, ${number(passed)} tests. \`make assurance FILE=…\` runs
 one; \`make soak\` is the same with larger numbers (hours). \`tests/assurance/results\` stores the last green run of each file. Each row is recorded
 after its expectations held: a number of refusals that should not have been, or of stale answers, other than 0 fails the run and leaves its rows as they were.
+A finding that a single refusal closes has a test and no number here.
 ${missing.length === 0 ? '' : `\n**Not yet green with the sizes of this page:** ${missing.map((file) => `\`${file}\``).join(', ')}.\n`}
 Beside it: [the findings of the audits and their tests](findings.md), [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against
 the running system, every check), [OWASP ASVS](../asvs.md).

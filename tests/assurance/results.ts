@@ -19,9 +19,10 @@ export interface FileResult {
 
 export const assuranceResults = storedResults<FileResult>(new URL('results/', import.meta.url));
 
-/** The path of a test file from the root. */
+/** The path of a test file from the root. A contract test on containers is the same file. */
 export function pathOf(file: string): string {
-  return `tests/${file}${file.startsWith('support/') ? '' : '.test'}.ts`;
+  const test = file.replace(/^containers\/contract\//, 'contract/');
+  return `tests/${test}${file.startsWith('support/') ? '' : '.test'}.ts`;
 }
 
 /** Changes with the content of a test file. */

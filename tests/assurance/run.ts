@@ -98,7 +98,7 @@ function poolerFinding(passed: number) {
 /** The arguments of Node.js that run one file. */
 function argumentsFor(file: string): readonly string[] {
   if (file === POOLER) return [pathOf(file)];
-  const path = ['--testPathPatterns', `tests/${file}[.]test`];
+  const path = ['--testPathPatterns', pathOf(file)];
   if (CLUSTER_FILES.includes(file)) return ['tests/support/cluster-tests.ts', ...path];
   if (CONTAINER_FILES.includes(file)) return jestArguments(['-c', 'jest.containers.config.js', ...path]);
   return jestArguments(['--selectProjects', file.split('/')[0] ?? '', ...path]);

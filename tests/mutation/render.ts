@@ -41,7 +41,7 @@ flipped, a lock dropped or weakened, an assignment dropped, an order reversed. A
 them at once, as a change of the source would do; a condition of it belongs to the file that has the text. The contract tests that reach the change, and the unit
 tests beside the file, decide, on a real PostgreSQL; services and tests run in one process, where a mutant is enabled without a
 restart. A test that fails with the mutant and passes without it, on the same rows, has detected it. A change that PostgreSQL rejects
-does not count.
+does not count. In no group: the functions in the database (\`packages/database/migrations\`), and the mail code except its outbox.
 
 ${groupTable(contract)}
 

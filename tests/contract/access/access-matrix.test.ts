@@ -325,7 +325,7 @@ const rows = endpoints.flatMap((endpoint) =>
   })),
 );
 
-describe('B1 D1 D6: every endpoint in every situation answers by its rule alone', () => {
+describe('B1 D1 D6 F15: every endpoint in every situation answers by its rule alone', () => {
   test.each(rows)('$name: $expected', async ({ endpoint, situation, expected }) => {
     const answer = await send(endpoint, await situation.cookie());
     if (expected === 'allowed') {

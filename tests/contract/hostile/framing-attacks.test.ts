@@ -1,10 +1,11 @@
-import { createApiClient, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { createApiClient, signIn, startTestSystem, systemKind, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { framingAttacks } from '#support/framing-attacks.ts';
 import { openConnection, type RawConnection } from '#support/raw-connection.ts';
 
 const ROUNDS = 3;
+const BEHIND = systemKind() === 'containers' ? 'behind nginx' : 'behind the ingress of `make dev`';
 const VICTIMS = 4;
 const SESSION = '/api/identities/user_sessions/current';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   recordFinding('Hostile input', {
-    tried: "requests hidden in another one, on a connection that carries the next client's request, too",
+    tried: `requests hidden in another one, on a connection that carries the next client's request, too, ${BEHIND}`,
     counted: { ...counted, "of them another client's": 0 },
   });
   await system.stop();

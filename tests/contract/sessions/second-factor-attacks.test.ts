@@ -107,7 +107,7 @@ describe('F11: the enrolment link', () => {
     expect((await complete(lost, seed)).body.code).toBe('token_invalid');
   });
 
-  test('F11: every step is audited and mailed', async () => {
+  test('F11: every step is audited, and each that succeeds is mailed', async () => {
     const email = 'steps@staff.test';
     const token = await invite(email);
     const seed = await open(token);
