@@ -1,0 +1,47 @@
+import type { ServiceParts } from '@gatehouse/boundary';
+import type { parseConfiguration } from '@gatehouse/runtime';
+import type { identityConfiguration } from './configuration.ts';
+import { EXPORT_MILLIS, startExportBuilder } from './data-exports/export-builder.ts';
+import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { startNotificationReporter } from './notification-mail/reporter.ts';
+import type { UnsubscribeTokens } from './notification-mail/unsubscribe-token.ts';
+import { unsubscribeLinks } from './notification-mail/unsubscriptions.ts';
+import { observeRetention } from './retention-progress.ts';
+import type { SeedEncryption } from './second-factor/seed-encryption.ts';
+import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
+import { startStatisticsRecorder } from './statistics/recorder.ts';
+
+/** Starts what runs beside the requests: mail, notifications by mail, exports, statistics, keys and the retention's metrics. */
+export function startBackgroundWork(
+  configuration: ReturnType<typeof parseConfiguration<typeof identityConfiguration>>,
+  {
+    origin,
+    tokens,
+    encryption,
+  }: { readonly origin: string; readonly tokens: UnsubscribeTokens; readonly encryption: SeedEncryption },
+  { log, pool, writePool }: ServiceParts,
+): { onMailQueued: () => void; stop: () => Promise<void> } {
+  const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), {
+    log,
+    unsubscribeLinks: unsubscribeLinks(tokens, { origin, apiBasePath: configuration.API_BASE_PATH }),
+  });
+  dispatcher.start();
+  const reporter = startNotificationReporter(writePool, { origin, log });
+  const retention = observeRetention(writePool);
+  const recorder = startStatisticsRecorder(writePool, log);
+  const exportPool = pool('export', { maxConnections: 1, statementTimeoutMillis: EXPORT_MILLIS });
+  const exportBuilder = startExportBuilder(exportPool, origin, log);
+  const reencryption = startSeedReencryption(writePool, encryption, log);
+  return {
+    onMailQueued: () => dispatcher.wake(),
+    stop: async () => {
+      await reencryption.stop();
+      await exportBuilder.stop();
+      await reporter.stop();
+      await recorder.stop();
+      await dispatcher.stop();
+      retention.stop();
+    },
+  };
+}
