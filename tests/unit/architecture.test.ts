@@ -121,7 +121,7 @@ const DECLARED = [
   'services/employer/src/org-memberships/leave.ts', // the last owner stays
   'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
   'services/identity/src/account-deletions.ts', // whether another owner stays
-  'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
+  'services/identity/src/admin-enrolments/complete.ts', // ends an admin's other sessions
   'services/identity/src/admin-sessions/own-sessions.ts', // lists, ends
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
   'services/identity/src/admin-sessions/reauthenticate.ts', // a fresh second factor

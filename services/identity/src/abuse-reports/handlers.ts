@@ -1,6 +1,7 @@
 import { type HandlersOf, type Queryable, statement, type TransactionOptions } from '@gatehouse/boundary';
 import type { CreateAbuseReportRequest } from '@gatehouse/contract';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAddressUse } from '../throttle/count-address-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
 import type { AddressHash } from './address-hash.ts';
 
@@ -57,8 +58,8 @@ export function createAbuseReportHandlers({
   hashOf: AddressHash;
 }): HandlersOf<'AbuseReportService'> {
   const countUse = async (context: ReportContext, userId: string | null) => {
-    const wait =
-      (await addresses.use(context.client.address)) ?? (userId === null ? null : await accounts.use(userId));
+    await countAddressUse(context, addresses);
+    const wait = userId === null ? null : await accounts.use(userId);
     if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
   };
   return {

@@ -1,6 +1,7 @@
 import { hashSecretToken, type Queryable, type Statement } from '@gatehouse/boundary';
 import type { PasskeyChallenge } from '@gatehouse/contract';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAddressUse } from '../throttle/count-address-use.ts';
 import { type ChallengePurpose, createChallenge } from './challenges.ts';
 import { creationOptions, requestOptions } from './options.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -9,6 +10,7 @@ import { listPasskeys } from './stored-passkeys.ts';
 /** What a challenge needs. */
 export interface ChallengeDependencies {
   readonly relyingParty: RelyingParty;
+  /** Each challenge is a row. */
   readonly challengeThrottle: AddressThrottle;
 }
 
@@ -33,7 +35,7 @@ export async function beginSignIn(
   dependencies: ChallengeDependencies,
   purpose: ChallengePurpose,
 ): Promise<PasskeyChallenge> {
-  await limitChallenges(context, dependencies);
+  await countAddressUse(context, dependencies.challengeThrottle);
   const { browserHash } = context;
   if (browserHash === null) throw new Error('a sign-in begins without a browser');
   const challenge = await context.transaction((tx) => createChallenge(tx, purpose, { browserHash }));
@@ -49,7 +51,7 @@ export async function beginFirstPasskey(
   dependencies: ChallengeDependencies,
   { purpose, token, find }: { purpose: ChallengePurpose; token: string; find: Statement<Account> },
 ): Promise<PasskeyChallenge> {
-  await limitChallenges(context, dependencies);
+  await countAddressUse(context, dependencies.challengeThrottle);
   const linkHash = hashSecretToken(token);
   const [account] = await context.read.query(find, [linkHash]);
   if (account === undefined) return context.refuse('token_invalid');
@@ -71,7 +73,7 @@ export async function beginReauthentication(
   { purpose, account: { id }, sessionId }: OwnCeremony,
 ): Promise<PasskeyChallenge> {
   const { relyingParty } = dependencies;
-  await limitChallenges(context, dependencies);
+  await countAddressUse(context, dependencies.challengeThrottle);
   const passkeys = await listPasskeys(context.read, { system: relyingParty.system, id });
   const challenge = await context.transaction((tx) => createChallenge(tx, purpose, { sessionId }));
   return { options: await requestOptions(relyingParty, { challenge, passkeys }) };
@@ -84,17 +86,8 @@ export async function beginFurtherPasskey(
   { purpose, account, sessionId }: OwnCeremony,
 ): Promise<PasskeyChallenge> {
   const { relyingParty } = dependencies;
-  await limitChallenges(context, dependencies);
+  await countAddressUse(context, dependencies.challengeThrottle);
   const passkeys = await listPasskeys(context.read, { system: relyingParty.system, id: account.id });
   const challenge = await context.transaction((tx) => createChallenge(tx, purpose, { sessionId }));
   return { options: await creationOptions(relyingParty, { challenge, account, passkeys }) };
-}
-
-/** @throws {Refusal} rate_limited after too many challenges for one address: each one is a row. */
-async function limitChallenges(
-  context: CeremonyContext,
-  { challengeThrottle }: ChallengeDependencies,
-): Promise<void> {
-  const wait = await challengeThrottle.use(context.client.address);
-  if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
 }

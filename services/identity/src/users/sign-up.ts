@@ -3,6 +3,7 @@ import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwo
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { pairOf } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAddressUse } from '../throttle/count-address-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
 import { normaliseEmail } from './email.ts';
 
@@ -50,9 +51,7 @@ export function createUser({
   emailThrottle: Limiter;
 }): Handler<'UserService.CreateUser'> {
   return async (context, input) => {
-    const { address } = context.client;
-    const wait = await signUpThrottle.use(address);
-    if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+    await countAddressUse(context, signUpThrottle);
     const { password } = input;
     if (password !== undefined) {
       refuseCommonPassword(context, { password }, 'password');
@@ -61,7 +60,7 @@ export function createUser({
     const email = normaliseEmail(input.email);
     // Hashed for a known address, too: the response takes the same time.
     const passwordHash = password === undefined ? null : await passwords.hash(password, context.client);
-    const pair = pairOf(email, address);
+    const pair = pairOf(email, context.client.address);
     if ((await emailThrottle.use(pair)) !== null) return null;
     try {
       await context.transaction((tx) => writeAndMail(tx, { email, name: input.name.trim(), passwordHash }));
