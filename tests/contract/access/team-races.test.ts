@@ -197,3 +197,63 @@ describe('a write that waits while its caller moves to another company', () => {
     expect((await send('GET', '/employer/companies/current', member)).status).toBe(200);
   });
 });
+
+describe('a change of a stage', () => {
+  test('at the moment at which the mail of the one before is claimed tells the applicant the stage of now', async () => {
+    const move = (stage: string) =>
+      send('PATCH', `/employer/applications/${applicationId}`, member, { stage });
+    const mails = () =>
+      system.database.query<{ state: string; drop_reason: string | null }>(
+        'select state, drop_reason from identity.mail_outbox where topic = $1 order by id',
+        [applicationId],
+      );
+    await move('interview');
+    await system.database.query(
+      "update identity.mail_outbox set sent_at = now(), attempts = 1, next_attempt_at = 'infinity' where topic = $1",
+      [applicationId],
+    );
+    await move('offer');
+    const { moved } = await held(async (holder) => {
+      // As a dispatcher claims it.
+      await holder.query(
+        "update identity.mail_outbox set attempts = 1, next_attempt_at = now() + interval '2 minutes' where topic = $1 and sent_at is null",
+        [applicationId],
+      );
+      const moved = move('interview');
+      await isWaitedFor(holder);
+      return { moved };
+    });
+    expect((await moved).status).toBe(200);
+    expect((await mails()).map(({ state }) => state)).toEqual(['interview', 'offer', 'interview']);
+  });
+});
+
+describe('an invitation', () => {
+  test('at the moment at which an earlier one is accepted is refused: the user is a member', async () => {
+    const invite = () =>
+      send('POST', '/employer/invitations', owner, {
+        email: `${talent.userId}@made.test`,
+        role: 'member',
+      });
+    expect((await invite()).status).toBe(201);
+    const { again } = await held(async (holder) => {
+      await holder.query(
+        'update employer.invitations set accepted_at = now(), accepted_by = $2 where company_id = $1',
+        [owner.companyId, talent.userId],
+      );
+      await holder.query(
+        `insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'member', 'active')`,
+        [talent.userId, owner.companyId],
+      );
+      const again = invite();
+      await isWaitedFor(holder);
+      return { again };
+    });
+    expect(await again).toMatchObject({ status: 409, body: { code: 'org_membership_exists' } });
+    expect(
+      await system.database.query('select from employer.invitations where company_id = $1', [
+        owner.companyId,
+      ]),
+    ).toHaveLength(1);
+  });
+});

@@ -52,6 +52,26 @@ describe('applying', () => {
     expect(await listOfCompany()).toEqual([]);
   });
 
+  test('waits for a change of the questions of its post, and has to answer those', async () => {
+    const question = { text: 'May you work in Portugal?', kind: 'yes_no', is_required: true };
+    const { applied } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('select from employer.job_posts where id = $1 for update', [postId]);
+      await holder.query('update employer.job_posts set questions = $2 where id = $1', [
+        postId,
+        JSON.stringify([question]),
+      ]);
+      const applied = apply();
+      await isWaitedFor(holder);
+      return { applied };
+    });
+    expect(await applied).toMatchObject({ status: 409, body: { code: 'questions_changed' } });
+    expect(await listOfCompany()).toEqual([]);
+  });
+
+  test('for a closed post is told so before what is missing', async () => {
+    expect(await apply(talent, await makePost('closed'), '')).toMatchObject({ status: 410 });
+  });
+
   test('sends the profile as it is at this moment', async () => {
     const profile = {
       headline: 'Lighter of lamps',

@@ -93,15 +93,16 @@ export async function notifyApplicants(
   news: readonly StageNews[],
 ): Promise<void> {
   const rowsOf = (some: readonly StageNews[]) => some.map(({ row }) => row);
+  const ids = news.map(({ row }) => row.id);
+  // First: one that is being sent at this moment is waited for, and then counts as told.
+  await dropWaitingMails(tx, KIND, ids, 'withdrawn');
   const mailOf = await findStageMails(tx, rowsOf(news));
   const stageToTell = ({ row: { id, stage }, undoStage, message }: StageNews) =>
     isReportedStage(stage) && (stage !== mailOf(id).reportedStage || (message !== '' && undoStage !== null))
       ? stage
       : null;
   const silent = rowsOf(news.filter((one) => stageToTell(one) === null));
-  const silentIds = silent.map(({ id }) => id);
   await cancelUnseenStageNotifications(tx, silent);
-  await dropWaitingMails(tx, KIND, silentIds, 'withdrawn');
   const told = news.flatMap((one) => {
     const stage = stageToTell(one);
     return stage === null ? [] : [{ ...one, stage, hasMessage: one.message !== '' }];

@@ -119,15 +119,16 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
           retryAfterSeconds: Math.max(1, Math.ceil(sent.free_in_seconds ?? 0)),
         });
       }
-      const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
-      if (member !== undefined) {
-        context.refuse('org_membership_exists', { detail: 'This user is already a member of your company.' });
-      }
       await tx.query(WITHDRAW_EXPIRED, [companyId, email]);
       const { token, tokenHash } = createSecretToken();
       const values = [companyId, email, input.role, tokenHash, inviter.id];
       const [row] = await tx.query(CREATE_INVITATION, values);
       if (row === undefined) return context.refuse('invitation_exists');
+      // Last: the new row has waited for the acceptance of an earlier one.
+      const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
+      if (member !== undefined) {
+        context.refuse('org_membership_exists', { detail: 'This user is already a member of your company.' });
+      }
       await tx.audit({
         action: 'invitation.created',
         subject_kind: 'invitation',

@@ -110,14 +110,16 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         if (created === undefined) return context.refuse('application_exists');
         if (created.is_empty) context.refuse('application_incomplete', EMPTY);
         // The new row has waited for a change of its post, which this statement sees.
-        const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
-        if (!row.job_post_is_open) context.refuse('job_post_closed');
+        const [changed] = await tx.query(FIND_JOB_POST, [job_post_id]);
+        if (changed?.is_open !== true) return context.refuse('job_post_closed');
+        answersTo(context, changed.questions, input.answers);
         await tx.audit({
           action: 'application.created',
           subject_kind: 'application',
           subject_id: created.id,
         });
         await tx.query(NOTIFY_OF_APPLICATION, [created.id]);
+        const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
         return presentApplication(row);
       },
       { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
