@@ -1,21 +1,52 @@
--- A request for an operator's approval is mailed to those who can approve it when it is sent (G2).
--- docs/decisions/0017-forms-of-text-and-audiences-of-mail.md
+-- Each mail that may wait is decided again when it is sent (G2): also requests for approval, links of staff, deletions of accounts, and
+-- news that has been taken back.
+-- docs/decisions/0017-forms-of-text-and-audiences-of-mail.md, docs/decisions/0035-notifications-by-mail.md
 
--- As before, with the mail about a request that waits for a second operator.
+-- Whether a notification still is true, for the user who has it: an application is where it says, its post is closed, and its company
+-- may still write and propose.
+create function identity.is_news_true(user_id uuid, kind text, subject_id uuid, value text) returns boolean
+  language sql stable security definer set search_path = '' as $$
+  select case
+           when is_news_true.kind = 'application_received'
+             then identity.has_new_application(is_news_true.user_id, is_news_true.subject_id)
+           when is_news_true.kind = 'application_moved' then exists (
+             select from talent.applications a join employer.companies c on c.id = a.company_id
+              where a.id = is_news_true.subject_id and a.withdrawn_at is null and c.condition = 'active'
+                and is_news_true.value = case when a.stage_seen_from > now() and a.offer_answer is null then a.seen_stage else a.stage end)
+           when is_news_true.kind = 'job_post_closed' then exists (
+             select from talent.applications a join employer.job_posts j on j.id = a.job_post_id
+              where a.id = is_news_true.subject_id and a.withdrawn_at is null and j.state = 'closed')
+           when is_news_true.kind = 'message_received' or is_news_true.kind = 'interview_changed' and is_news_true.value like 'proposed%'
+             then exists (
+             select from talent.applications a join employer.companies c on c.id = a.company_id
+              where a.id = is_news_true.subject_id and c.condition = 'active')
+           else true
+         end
+$$;
+revoke all on function identity.is_news_true(uuid, text, uuid, text) from public;
+grant execute on function identity.is_news_true(uuid, text, uuid, text) to identity_service;
+
+-- As before, with those mails; with news of a post or of an approval for owners of a company that is active; with invitations to an
+-- account for an address that is still verified; and with news of a kind that its user still wants.
 create or replace function identity.is_mail_current(kind text, to_address text, topic uuid, subject_ids uuid[]) returns boolean
   language sql stable security definer set search_path = '' as $$
   select case
            when is_mail_current.topic is null then true
            when is_mail_current.kind = 'application_stage' then exists (
              select from talent.applications a join employer.companies c on c.id = a.company_id
-              where a.id = is_mail_current.topic and a.withdrawn_at is null and c.condition = 'active')
+              where a.id = is_mail_current.topic and a.withdrawn_at is null and c.condition = 'active'
+                and a.stage in ('interview', 'offer', 'rejected'))
            when is_mail_current.kind in ('invitation_to_account', 'invitation_to_new_address') then exists (
              select from employer.invitations i join employer.companies c on c.id = i.company_id
               where i.company_id = is_mail_current.topic and i.email = is_mail_current.to_address
                 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now() and c.condition = 'active')
+             and (is_mail_current.kind = 'invitation_to_new_address' or identity.is_verified_address(is_mail_current.to_address))
            when is_mail_current.kind in ('company_condition_changed', 'company_reviewed', 'job_post_visibility_changed') then exists (
-             select from identity.users u join employer.org_memberships m on m.user_id = u.id
+             select from identity.users u
+               join employer.org_memberships m on m.user_id = u.id
+               join employer.companies c on c.id = m.company_id
               where u.email = is_mail_current.to_address and m.role = 'owner' and m.status = 'active'
+                and (is_mail_current.kind = 'company_condition_changed' or c.condition = 'active')
                 and m.company_id = case is_mail_current.kind
                       when 'job_post_visibility_changed'
                         then (select j.company_id from employer.job_posts j where j.id = is_mail_current.topic)
@@ -24,6 +55,13 @@ create or replace function identity.is_mail_current(kind text, to_address text, 
              select from identity.staff_requests r
                join identity.admins a on a.email = is_mail_current.to_address and a.role = 'operator' and a.disabled_at is null
               where r.id = is_mail_current.topic and r.decided_at is null and r.expires_at > now())
+           when is_mail_current.kind = 'staff_link' then exists (
+             select from identity.admin_enrolments e
+              where e.admin_id = is_mail_current.topic and e.used_at is null and e.expires_at > now())
+           when is_mail_current.kind = 'account_deletion_requested' then exists (
+             select from identity.users u where u.id = is_mail_current.topic and u.deletion_due_at is not null)
+           when is_mail_current.kind = 'account_deletion_cancelled' then exists (
+             select from identity.users u where u.id = is_mail_current.topic and u.deletion_due_at is null)
            when is_mail_current.kind = 'saved_search' then not exists (
              select from unnest(is_mail_current.subject_ids) as named (id)
               where not exists (
@@ -35,7 +73,8 @@ create or replace function identity.is_mail_current(kind text, to_address text, 
               where not exists (
                 select from identity.notifications n
                  where n.id = reported.id and n.read_at is null
-                   and (n.kind <> 'application_received' or identity.has_new_application(n.user_id, n.subject_id))
+                   and identity.mail_choice(n.user_id, n.kind) <> 'never'
+                   and identity.is_news_true(n.user_id, n.kind, n.subject_id, n.value)
                    and (n.kind = 'role_changed' and n.value = 'revoked'
                         or exists (select from identity.find_notification_subject(n.user_id, n.kind, n.subject_id))
                         or exists (select from identity.find_conversation_subject(n.user_id, n.kind, n.subject_id)))))

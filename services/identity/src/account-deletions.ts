@@ -72,7 +72,7 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
           const date = (after.deletion_due_at ?? new Date()).toLocaleDateString('en-GB', DATE);
           const company = closes === null ? 'stays' : 'closes';
           const values = { name, date, company, link: PAGE } as const;
-          await tx.mail('account_deletion_requested', { to: email, values });
+          await tx.mail('account_deletion_requested', { to: email, values, topic: id });
         }
         return present(after, lastOwnerOf);
       },
@@ -109,7 +109,7 @@ export async function cancelDeletion(
   if (cancelled === undefined) return;
   const actor = { kind: 'user', id } as const;
   await tx.audit({ action: 'user.deletion_cancelled', subject_kind: 'user', subject_id: id, actor });
-  await tx.mail('account_deletion_cancelled', { to: email, values: { name, link: '/account' } });
+  await tx.mail('account_deletion_cancelled', { to: email, values: { name, link: '/account' }, topic: id });
 }
 
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;

@@ -40,14 +40,17 @@ async function publishElsewhere(title: string): Promise<string> {
   return publish(title, other);
 }
 
-async function apply(post: string, { userId }: TestPerson): Promise<string> {
+async function apply(post: string, { userId }: TestPerson, stage = 'submitted'): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
-    `insert into talent.applications (job_post_id, company_id, user_id)
-     select id, company_id, $2 from employer.job_posts where id = $1 returning id`,
-    [post, userId],
+    `insert into talent.applications (job_post_id, company_id, user_id, stage)
+     select id, company_id, $2, $3 from employer.job_posts where id = $1 returning id`,
+    [post, userId, stage],
   );
   return row?.id ?? '';
 }
+
+const close = (post: string) =>
+  system.database.query("update employer.job_posts set state = 'closed' where id = $1", [post]);
 
 /** As staff do it. */
 const disable = () =>
@@ -178,7 +181,7 @@ describe('a mail is decided again when it is sent', () => {
     'G2: %s whose first attempt has failed is not sent after a later one, which says something else',
     async (kind) => {
       const post = await publish('Rigger');
-      const topic = kind === 'application_stage' ? await apply(post, talent) : talent.userId;
+      const topic = kind === 'application_stage' ? await apply(post, talent, 'offer') : talent.userId;
       const queue = (subject: string) =>
         system.database.query("select identity.queue_mail($1, '[]')", [
           JSON.stringify({
@@ -197,7 +200,7 @@ describe('a mail is decided again when it is sent', () => {
   );
 
   test('one that is always sent is replaced by none that the recipient can stop: it has words of the company', async () => {
-    const topic = await apply(await publish('Rigger'), talent);
+    const topic = await apply(await publish('Rigger'), talent, 'offer');
     await system.database.query(
       `insert into identity.mail_outbox
          (to_address, kind, topic, notification_kind, subject, text_body, html_body, attempts, next_attempt_at)
@@ -209,7 +212,7 @@ describe('a mail is decided again when it is sent', () => {
   });
 
   test('one whose first attempt has failed is sent when the later one was undone', async () => {
-    const topic = await apply(await publish('Rigger'), talent);
+    const topic = await apply(await publish('Rigger'), talent, 'offer');
     await system.database.query(
       `insert into identity.mail_outbox
          (to_address, kind, topic, subject, text_body, html_body, attempts, next_attempt_at, dropped_at, drop_reason)
@@ -256,6 +259,151 @@ describe('a mail is decided again when it is sent', () => {
     });
   });
 
+  /** Queues a mail that waits for an hour. */
+  const queueFor = (address: string, kind: string, topic: string) =>
+    system.database.query("select identity.queue_mail($1, '[]')", [
+      JSON.stringify({
+        ...{ to_address: address, kind, topic, audience: 'unverified', priority: 1, delay_seconds: 3600 },
+        ...{ subject: 'News', text_body: 'News.', html_body: 'News.' },
+      }),
+    ]);
+
+  test.each([
+    ['company_reviewed', 'is not', WITHDRAWN],
+    ['job_post_visibility_changed', 'is not', WITHDRAWN],
+    ['company_condition_changed', 'is', { is_sent: true }],
+  ])('G2 S3: %s %s mailed to the owner of a company that staff have disabled', async (kind, _is, outcome) => {
+    const topic = kind === 'job_post_visibility_changed' ? await publish('Rigger') : owner.companyId;
+    await queueFor(addressOf(owner), kind, topic ?? '');
+    await disable();
+    expect(await passDelay(addressOf(owner))).toMatchObject([{ kind, ...outcome }]);
+  });
+
+  test('G2: a stage that the company has taken back is not mailed', async () => {
+    const application = await apply(await publish('Rigger'), talent, 'offer');
+    await queueFor(addressOf(talent), 'application_stage', application);
+    await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [
+      application,
+    ]);
+    expect(await passDelay(addressOf(talent))).toMatchObject([WITHDRAWN]);
+  });
+
+  test.each([
+    ['account_deletion_requested', 'requested', { is_sent: true }],
+    ['account_deletion_requested', 'cancelled', WITHDRAWN],
+    ['account_deletion_cancelled', 'requested', WITHDRAWN],
+    ['account_deletion_cancelled', 'cancelled', { is_sent: true }],
+  ])('G11: of %s, while the deletion is %s, no mail says the opposite', async (kind, state, outcome) => {
+    await queueFor(addressOf(talent), kind, talent.userId);
+    await system.database.query(
+      `update identity.users set deletion_requested_at = case when $2 then now() end,
+              deletion_due_at = case when $2 then now() + interval '7 days' end where id = $1`,
+      [talent.userId, state === 'requested'],
+    );
+    expect(await passDelay(addressOf(talent))).toMatchObject([{ kind, ...outcome }]);
+  });
+
+  test('G2: a link of staff is not mailed once it has ended', async () => {
+    const [lasting, ended] = [
+      await makeAdmin(system.database, 'viewer'),
+      await makeAdmin(system.database, 'viewer'),
+    ];
+    for (const { adminId } of [lasting, ended]) {
+      await system.database.query(
+        `insert into identity.admin_enrolments (token_hash, admin_id, expires_at)
+         values (sha256(convert_to($1::text, 'UTF8')), $1::uuid, now() + interval '1 day')`,
+        [adminId],
+      );
+      await queueFor(`${adminId}@made.test`, 'staff_link', adminId);
+    }
+    await system.database.query('update identity.admin_enrolments set used_at = now() where admin_id = $1', [
+      ended.adminId,
+    ]);
+    expect(await passDelay(`${ended.adminId}@made.test`)).toMatchObject([WITHDRAWN]);
+    expect(await passDelay(`${lasting.adminId}@made.test`)).toMatchObject([{ is_sent: true }]);
+  });
+
+  test('G7: an invitation to an account is not mailed to an address that its user has given up', async () => {
+    const address = addressOf(talent);
+    await system.database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+       values ($1, $2, 'member', sha256(convert_to($2, 'UTF8')), $3, now() + interval '7 days')`,
+      [owner.companyId, address, owner.userId],
+    );
+    await queueFor(address, 'invitation_to_account', owner.companyId ?? '');
+    await system.database.query('update identity.users set email = $2 where id = $1', [
+      talent.userId,
+      `new-${address}`,
+    ]);
+    expect(await passDelay(address)).toMatchObject([WITHDRAWN]);
+  });
+
+  describe('news of an application that wait for a digest', () => {
+    let application: string;
+    const back = () =>
+      system.database.query("update talent.applications set stage = 'in_review' where id = $1", [
+        application,
+      ]);
+    const reopen = () =>
+      system.database.query("update employer.job_posts set state = 'published' where title = 'Rigger'");
+    const wantNone = () =>
+      system.database.query(
+        "update identity.notification_settings set message_received = 'never' where user_id = $1",
+        [talent.userId],
+      );
+    const keep = async () => [];
+
+    test.each([
+      ['are told while they are true', 'application_moved', 'offer', keep, 1],
+      ['are not told when the application was moved back', 'application_moved', 'offer', back, 0],
+      ['are not told when staff have disabled the company', 'application_moved', 'offer', disable, 0],
+      ['are told while the company may write', 'message_received', 'company', keep, 1],
+      ['are not told when it may not any more', 'message_received', 'company', disable, 0],
+      ['are not told when the user wants none', 'message_received', 'company', wantNone, 0],
+      ['are told while the interview is proposed', 'interview_changed', 'proposed', keep, 1],
+      ['are not told when the company cannot invite', 'interview_changed', 'proposed', disable, 0],
+      ['are told when it cancels, disabled or not', 'interview_changed', 'cancelled', disable, 1],
+      ['are told while the post is closed', 'job_post_closed', '', keep, 1],
+      ['are not told when the post was opened again', 'job_post_closed', '', reopen, 0],
+    ] as const)('G2: %s (%s %s)', async (_what, kind, value, take, times) => {
+      const [rigger, caulker] = [await publish('Rigger'), await publishElsewhere('Caulker')];
+      application = await apply(rigger, talent, 'offer');
+      const other = await apply(caulker, talent);
+      await close(caulker);
+      if (kind === 'job_post_closed') await close(rigger);
+      await system.database.query(
+        `insert into identity.notification_settings (user_id, application_moved, message_received, interview_changed)
+         values ($1, 'daily', 'daily', 'daily')`,
+        [talent.userId],
+      );
+      await sendEarlier(talent, { kind: 'notification_digest' });
+      await system.database.query(
+        `select identity.notify(array[$1::uuid], $3, $2, $4, 0),
+                identity.notify(array[$1::uuid], 'job_post_closed', $5, '', 0)`,
+        [talent.userId, application, kind, value, other],
+      );
+      await system.database.query('update identity.notifications set mail_at = now() where user_id = $1', [
+        talent.userId,
+      ]);
+      await waitFor(async () =>
+        (await mailsTo(addressOf(talent))).find(
+          ({ text_body }) => text_body.includes('“Rigger”') && text_body.includes('“Caulker”'),
+        ),
+      );
+      await take();
+      await system.database.query(
+        "update identity.mail_outbox set send_after = send_after - interval '3 days' where to_address = $1",
+        [addressOf(talent)],
+      );
+      await passDelay(addressOf(talent));
+      const texts = await waitFor(async () => {
+        const all = await received(talent);
+        return all.some((text) => text.includes('“Caulker”')) ? all : undefined;
+      });
+      expect(texts.filter((text) => text.includes('“Rigger”'))).toHaveLength(times);
+    });
+  });
+
   describe('a digest that waits because of the limit of its kind', () => {
     let reader: TestPerson;
     beforeEach(async () => {
@@ -267,6 +415,7 @@ describe('a mail is decided again when it is sent', () => {
       await sendEarlier(reader, { kind: 'notification_digest' });
       const [received, closed] = [await publish('Rigger'), await publishElsewhere('Caulker')];
       const applied = await apply(closed, reader);
+      await close(closed);
       await apply(received, talent);
       await system.database.query(
         `select identity.notify(array[$1::uuid], 'application_received', $2, '', 0),

@@ -84,6 +84,12 @@ async function makePost({ companyId }: TestPerson, title = 'Rigger'): Promise<st
   return row?.id ?? '';
 }
 
+/** As the company closes it: its applicants are notified. */
+async function close(post: string): Promise<void> {
+  await database.query("update employer.job_posts set state = 'closed' where id = $1", [post]);
+  await database.query('select identity.notify_of_closed_posts(array[$1::uuid])', [post]);
+}
+
 async function apply(talent: TestPerson, owner: TestPerson, post: string): Promise<string> {
   const [row] = await database.query<{ id: string }>(
     'insert into talent.applications (job_post_id, company_id, user_id) values ($1, $2, $3) returning id',
@@ -103,7 +109,7 @@ async function makeNews() {
   const application = await apply(person, owner, theirs);
   await notify([person.userId], 'application_moved', application, 'interview');
   await notify([person.userId], 'role_changed', owner.companyId, 'owner');
-  await database.query('select identity.notify_of_closed_posts(array[$1::uuid])', [theirs]);
+  await close(theirs);
   return { owner, person };
 }
 
@@ -137,6 +143,8 @@ describe('the digest', () => {
     const talent = await makePerson(database, { talent: 'active' });
     await choose(talent, 'application_moved', 'daily');
     const application = await apply(talent, owner, await makePost(owner));
+    for (const change of ["stage = 'offer'", 'stage_seen_from = now()'])
+      await database.query(`update talent.applications set ${change} where id = $1`, [application]);
     await notify([talent.userId], 'application_moved', application, 'offer');
     await passTime();
     await reportAll();
@@ -289,7 +297,7 @@ describe('a report has only what its reader may see when it is composed', () => 
     const talent = await makePerson(database, { talent: 'active' });
     const post = await makePost(owner);
     await apply(talent, owner, post);
-    await database.query('select identity.notify_of_closed_posts(array[$1::uuid])', [post]);
+    await close(post);
     await database.query('update talent.applications set withdrawn_at = now() where user_id = $1', [
       talent.userId,
     ]);
@@ -559,6 +567,11 @@ describe('the link of a mail', () => {
     const { id, ...readers } = await makeApplication();
     const person = readers[reader];
     await choose(person, kind, 'at_once');
+    if (kind === 'job_post_closed') {
+      await database.query("update employer.job_posts set state = 'closed' where company_id = $1", [
+        readers.owner.companyId,
+      ]);
+    }
     await notify([person.userId], kind, id, value);
     expect(await linesOfMail(person, kind)).toContain(`${origin}${path.replace('ID', id)}`);
   });

@@ -71,7 +71,7 @@ const SKIP_OLDER = statement<{ id: string }>(
 );
 
 /**
- * Newest first: unread ones with the names that the user may see now; of new applications none that were all withdrawn. One mail
+ * Newest first: unread ones that are still true, with the names that the user may see now. One mail
  * has a few of them, so at most 100 are looked at; all that are due count as reported. A new snapshot, which has what another
  * instance has reported. It waits for no row: a transaction that changes several notifications of the user would deadlock with
  * it, and a revocation be late (G1).
@@ -91,7 +91,7 @@ const TAKE_DUE = statement<DueNews>(
      left join lateral (
        select * from identity.find_notification_subject(d.user_id, d.kind, d.subject_id)
        union all select * from identity.find_conversation_subject(d.user_id, d.kind, d.subject_id)) s on true
-    where d.kind <> 'application_received' or identity.has_new_application(d.user_id, d.subject_id)
+    where identity.is_news_true(d.user_id, d.kind, d.subject_id, d.value)
     order by d.id desc`,
 );
 

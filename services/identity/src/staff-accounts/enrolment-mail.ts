@@ -36,5 +36,6 @@ export async function mailEnrolmentLink(
     subject_id: id,
     change: `role ${role}`,
   });
-  await tx.mail('staff_link', { to: email, values: { name, occasion, link: `/enrol#token=${token}` } });
+  const values = { name, occasion, link: `/enrol#token=${token}` } as const;
+  await tx.mail('staff_link', { to: email, values, topic: id });
 }
