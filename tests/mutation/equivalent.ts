@@ -1154,10 +1154,17 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'packages/boundary/src/transaction/account-mutex.ts',
-    mutator: 'ConditionalExpression',
-    original: 'queue.length >= maxWaiting',
-    replacement: 'true',
-    why: 'Whose clients have disconnected is looked for while the queue is not full, too.',
+    mutator: 'EqualityOperator',
+    original: 'other.length > one.length',
+    replacement: 'other.length >= one.length',
+    why: 'Of two queues that are the longest either may give way.',
+  },
+  {
+    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    mutator: 'OptionalChaining',
+    original: 'longest.pop()?.reject',
+    replacement: 'longest.pop().reject',
+    why: 'The longest queue has a waiter; the compiler asks.',
   },
   {
     file: 'packages/boundary/src/transaction/account-mutex.ts',

@@ -129,6 +129,21 @@ describe('G6: one piece of work per account at a time', () => {
     expect(await Promise.all(running.filter((_, index) => index !== 2))).toEqual(['x1', 'x2', 'y1', 'z1']);
   });
 
+  test('the longest queue gives way, whichever began first', async () => {
+    const { started, run, end, refusals } = stage(9, { maxWaitingInAll: 3 });
+    const running = [run('x1', 'a', 'x'), run('x2', 'a', 'x'), run('y1', 'a', 'y')];
+    const displaced = run('y2', 'a', 'y');
+    running.push(run('z1', 'a', 'z'));
+    await turn();
+    for (const refuse of refusals.splice(0)) refuse();
+    await expect(displaced).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const name of ['x1', 'x2', 'y1', 'z1']) await end(name);
+    expect([started, await Promise.all(running)]).toEqual([
+      ['x1', 'x2', 'y1', 'z1'],
+      ['x1', 'x2', 'y1', 'z1'],
+    ]);
+  });
+
   test('work that fails lets the next start', async () => {
     const { mutex } = stage(1);
     const key = { accountId: 'a', source: '' };

@@ -88,6 +88,7 @@ describe('G1: a change runs no statement that would have no effect', () => {
     expect(await moved(1)).toEqual([
       'write_application_stages',
       'audit',
+      'drop_waiting_mails',
       'find_topic_mails',
       'notify_applicants',
       'mail',
@@ -100,9 +101,9 @@ describe('G1: a change runs no statement that would have no effect', () => {
     expect(statements).toEqual([
       'write_application_stages',
       'audit',
+      'drop_waiting_mails',
       'find_topic_mails',
       'cancel_notifications_of_stages',
-      'drop_waiting_mails',
       'mail',
     ]);
   });
