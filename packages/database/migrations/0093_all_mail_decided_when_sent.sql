@@ -1,25 +1,21 @@
 -- Each mail that may wait is decided again when it is sent (G2): also requests for approval, links of staff, deletions of accounts, and
--- news that has been taken back.
+-- news that is not true any more.
 -- docs/decisions/0017-forms-of-text-and-audiences-of-mail.md, docs/decisions/0035-notifications-by-mail.md
 
--- Whether a notification still is true, for the user who has it: an application is where it says, its post is closed, and its company
--- may still write and propose.
+-- Whether a notification is true for its user at this moment: the company of its application is active, and its post is closed. A stage
+-- that the company has changed back is mailed, too: if it returned to that stage, no other mail would name it.
 create function identity.is_news_true(user_id uuid, kind text, subject_id uuid, value text) returns boolean
   language sql stable security definer set search_path = '' as $$
   select case
            when is_news_true.kind = 'application_received'
              then identity.has_new_application(is_news_true.user_id, is_news_true.subject_id)
-           when is_news_true.kind = 'application_moved' then exists (
+           when is_news_true.kind in ('application_moved', 'message_received')
+                or is_news_true.kind = 'interview_changed' and is_news_true.value like 'proposed%' then exists (
              select from talent.applications a join employer.companies c on c.id = a.company_id
-              where a.id = is_news_true.subject_id and a.withdrawn_at is null and c.condition = 'active'
-                and is_news_true.value = case when a.stage_seen_from > now() and a.offer_answer is null then a.seen_stage else a.stage end)
+              where a.id = is_news_true.subject_id and a.withdrawn_at is null and c.condition = 'active')
            when is_news_true.kind = 'job_post_closed' then exists (
              select from talent.applications a join employer.job_posts j on j.id = a.job_post_id
               where a.id = is_news_true.subject_id and a.withdrawn_at is null and j.state = 'closed')
-           when is_news_true.kind = 'message_received' or is_news_true.kind = 'interview_changed' and is_news_true.value like 'proposed%'
-             then exists (
-             select from talent.applications a join employer.companies c on c.id = a.company_id
-              where a.id = is_news_true.subject_id and c.condition = 'active')
            else true
          end
 $$;
@@ -80,3 +76,32 @@ create or replace function identity.is_mail_current(kind text, to_address text, 
                         or exists (select from identity.find_conversation_subject(n.user_id, n.kind, n.subject_id)))))
          end
 $$;
+
+-- As before; only what is true is due again. A reporter of the former release would compose the rest again, without end.
+create or replace function identity.drop_outdated_mail(id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+declare
+  news_ids   uuid[];
+  locked_ids uuid[];
+  dropped    identity.mail_outbox;
+begin
+  perform from talent.saved_searches s
+    where s.id = (select o.topic from identity.mail_outbox o where o.id = drop_outdated_mail.id and o.kind = 'saved_search')
+      for no key update;
+  select o.subject_ids into news_ids from identity.mail_outbox o
+   where o.id = drop_outdated_mail.id and o.kind <> 'saved_search';
+  locked_ids := array(select n.id from identity.notifications n where n.id = any(news_ids) for no key update skip locked);
+  if exists (select from identity.notifications n where n.id = any(news_ids) and n.id <> all(locked_ids)) then
+    return;
+  end if;
+  update identity.mail_outbox o
+     set dropped_at = now(), drop_reason = 'withdrawn', next_attempt_at = 'infinity', text_body = '', html_body = ''
+   where o.id = drop_outdated_mail.id and o.sent_at is null and o.dropped_at is null
+  returning o.* into dropped;
+  update talent.saved_searches s
+     set mailed_until = least(s.mailed_until, dropped.news_since), next_mail_at = now()
+   where dropped.kind = 'saved_search' and dropped.news_since is not null and s.id = dropped.topic and s.frequency <> 'none';
+  update identity.notifications n set mail_at = now()
+   where dropped.id is not null and n.id = any(locked_ids) and n.read_at is null
+     and identity.is_news_true(n.user_id, n.kind, n.subject_id, n.value);
+end $$;

@@ -115,8 +115,8 @@ export async function cancelDeletion(
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 /**
- * No other owner of the company leaves it, and none of them requests a deletion, at the same time. Of a company that the caller
- * joins meanwhile the lock is not taken: should its last owners all have requested deletions then, that of the last one waits.
+ * No other owner of the company leaves it, and none of them requests a deletion, at the same time. The lock of a company that the
+ * caller joins meanwhile is not taken: if both of its owners request deletions at that moment, the job postpones the later one.
  */
 function locksOf({ identities_user, org_membership }: UserFacts): readonly AccessLock[] {
   const own = { kind: 'user', id: identities_user.id, mode: 'exclusive' } as const;

@@ -108,6 +108,7 @@ describe('a transaction whose locks are not granted', () => {
   });
 });
 
+/** Fails only behind PgBouncer (`make test-pgbouncer`). */
 test('a transaction whose work sends several statements, of which the first fails, succeeds afterwards', async () => {
   const find = { name: 'find_after_a_failure', text: 'select name from identity.users where id = $1' };
   const { userId } = await makePerson(database);

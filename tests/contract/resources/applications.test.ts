@@ -68,7 +68,7 @@ describe('applying', () => {
     expect(await listOfCompany()).toEqual([]);
   });
 
-  test('for a closed post is told so before what is missing', async () => {
+  test('for a closed post is refused for that before what is missing', async () => {
     expect(await apply(talent, await makePost('closed'), '')).toMatchObject({ status: 410 });
   });
 

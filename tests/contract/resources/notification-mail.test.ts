@@ -151,6 +151,24 @@ describe('the digest', () => {
     expect((await mailsOf(talent))[0]?.text_body).toContain('would like to make you an offer for “Rigger”.');
   });
 
+  test('that is dropped makes due again only what is true: a reporter of the former release would compose the rest without end', async () => {
+    const { owner, person } = await makeNews();
+    await passTime();
+    await reportAll();
+    await database.query("update employer.job_posts set state = 'published' where company_id = $1", [
+      owner.companyId,
+    ]);
+    await database.query(
+      'select identity.drop_outdated_mail(id) from identity.mail_outbox where to_address = $1',
+      [addressOf(person)],
+    );
+    const due = await database.query<{ kind: string }>(
+      'select kind from identity.notifications where user_id = $1 and mail_at is not null order by kind',
+      [person.userId],
+    );
+    expect(due.map(({ kind }) => kind)).toEqual(['application_received', 'role_changed']);
+  });
+
   test('is due once a day, at the own time of the user between 5:00 and 9:00 UTC', async () => {
     const { person } = await makeNews();
     const times = await database.query<{ hour: number; is_next: boolean; mail_at: Date }>(

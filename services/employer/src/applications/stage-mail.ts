@@ -94,7 +94,7 @@ export async function notifyApplicants(
 ): Promise<void> {
   const rowsOf = (some: readonly StageNews[]) => some.map(({ row }) => row);
   const ids = news.map(({ row }) => row.id);
-  // First: one that is being sent at this moment is waited for, and then counts as told.
+  // First: it waits for a mail that is claimed at this moment, which is then one that the applicant gets.
   await dropWaitingMails(tx, KIND, ids, 'withdrawn');
   const mailOf = await findStageMails(tx, rowsOf(news));
   const stageToTell = ({ row: { id, stage }, undoStage, message }: StageNews) =>

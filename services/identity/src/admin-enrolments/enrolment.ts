@@ -17,7 +17,7 @@ export const FIND_ENROLMENT = statement<Invited>(
   { indexes: ['admin_enrolments_token_hash_key'] },
 );
 
-/** Whose a seed of a link is. */
+/** The owner of a link's seed. */
 export function ownerOf(adminId: string): SeedOwner {
   return { table: 'admin_enrolments', adminId };
 }

@@ -10,7 +10,7 @@ import { listPasskeys } from './stored-passkeys.ts';
 /** What a challenge needs. */
 export interface ChallengeDependencies {
   readonly relyingParty: RelyingParty;
-  /** Each challenge is a row. */
+  /** Limits the rows that challenges are. */
   readonly challengeThrottle: AddressThrottle;
 }
 

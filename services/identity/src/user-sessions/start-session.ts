@@ -121,7 +121,7 @@ export async function startSession<Refused>(
     );
   // Ending sessions beyond the limit is a revocation. In several processes at once sign-ins may exceed it; the next one ends more.
   const started = (await start('shared')) ?? (await start('exclusive'));
-  if (started === null) throw new Error('the exclusive lock is held');
+  if (started === null) throw new Error('a sign-in with the exclusive lock has ended nothing');
   return started;
 }
 

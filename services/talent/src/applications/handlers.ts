@@ -112,7 +112,8 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         // The new row has waited for a change of its post, which this statement sees.
         const [changed] = await tx.query(FIND_JOB_POST, [job_post_id]);
         if (changed?.is_open !== true) return context.refuse('job_post_closed');
-        answersTo(context, changed.questions, input.answers);
+        if (JSON.stringify(answersTo(context, changed.questions, input.answers)) !== answers)
+          return context.refuse('questions_changed');
         await tx.audit({
           action: 'application.created',
           subject_kind: 'application',
