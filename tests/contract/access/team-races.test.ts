@@ -256,4 +256,31 @@ describe('an invitation', () => {
       ]),
     ).toHaveLength(1);
   });
+
+  test('F20: two members at once do not exceed what their company may send in a day', async () => {
+    const colleague = await makeColleague(system.database, owner, 'owner');
+    await system.database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at, withdrawn_at)
+       select $1::uuid, n || '@made.test', 'member', sha256(convert_to(concat($1::uuid, n), 'UTF8')), $2, now() + interval '7 days', now()
+         from generate_series(1, 99) as n`,
+      [owner.companyId, owner.userId],
+    );
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()].map((name) => `${name}@made.test`);
+    const invite = (inviter: { cookie: string }, email?: string) =>
+      send('POST', '/employer/invitations', inviter, { email, role: 'member' });
+    const { answers } = await held(async (holder) => {
+      await holder.query(
+        `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+         values ($1, $2, 'member', sha256('held'), $3, now() + interval '7 days')`,
+        [owner.companyId, first, owner.userId],
+      );
+      const answers = [invite(owner, first)];
+      await isWaitedFor(holder);
+      answers.push(invite(colleague, second));
+      await isWaitedFor(holder, 2);
+      await holder.query('delete from employer.invitations where email = $1', [first]);
+      return { answers };
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 429]);
+  });
 });

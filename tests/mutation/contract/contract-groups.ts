@@ -57,6 +57,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/versions',
       'access/access-locks',
       'access/foreign-ids',
+      'access/team-races',
     ),
   },
   {
@@ -148,6 +149,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/notifications',
       'staff/removed-logos',
       'access/foreign-ids',
+      'access/team-races',
     ),
   },
   {
