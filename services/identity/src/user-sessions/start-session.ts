@@ -55,7 +55,7 @@ const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
 /** The parts of a sign-in's context that start its session. */
 type StartContext = Pick<
   Context<'UserSessionService.CreateUserSession'>,
-  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'read' | 'transaction' | 'userBrowserHash'
+  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'transaction' | 'userBrowserHash'
 >;
 
 type StartTransaction = Parameters<Parameters<StartContext['transaction']>[0]>[0];
