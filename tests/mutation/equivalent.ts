@@ -1006,6 +1006,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: SAME_APPLICATION,
   },
   {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'isFull',
+    replacement: 'true',
+    why: 'Below the limit the statement ends nothing.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'started === null',
+    replacement: 'false',
+    why: 'With the exclusive lock it is no null; the compiler asks.',
+  },
+  {
     file: 'services/talent/src/applications/handlers.ts',
     mutator: 'ArrayDeclaration',
     original: "[ 'interviews_proposed_key', 'messages_application_id_id_idx', ]",

@@ -354,6 +354,24 @@ describe('several browsers of one person', () => {
       expect((await system.publicHost.request(`${SESSIONS}?${query}`, { cookie })).status).toBe(400);
   });
 
+  test('F20 G1: a sign-in that ends sessions waits for the writes of its user: none of an ended session commits later', async () => {
+    const { userId } = await makePerson(system.database, { session: 'ended' });
+    await system.database.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select $1, password_hash from identity.credentials limit 1`,
+      [userId],
+    );
+    for (let index = 0; index < 100; index += 1) await makeSession(system.database, 'user', userId);
+    const { answer } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      // As a write of one of the sessions.
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
+      const answer = tryToSignIn(`${userId}@made.test`);
+      await isWaitedFor(holder);
+      return { answer };
+    });
+    expect((await answer).status).toBe(201);
+  });
+
   test('F20: sign-ins at once do not exceed the limit', async () => {
     const { userId } = await makePerson(system.database, { session: 'ended' });
     await system.database.query(
