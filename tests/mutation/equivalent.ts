@@ -1008,15 +1008,15 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'services/identity/src/user-sessions/start-session.ts',
     mutator: 'ConditionalExpression',
-    original: 'isFull',
-    replacement: 'true',
-    why: 'Below the limit the statement ends nothing.',
+    original: 'started === null',
+    replacement: 'false',
+    why: 'With the exclusive lock it is no null; the compiler asks.',
   },
   {
     file: 'services/identity/src/user-sessions/start-session.ts',
-    mutator: 'ConditionalExpression',
-    original: 'started === null',
-    replacement: 'false',
+    mutator: 'CallExpression',
+    original: "throw new Error('a sign-in with the exclusive lock has ended nothing');",
+    replacement: ';',
     why: 'With the exclusive lock it is no null; the compiler asks.',
   },
   {
