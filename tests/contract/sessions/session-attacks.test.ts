@@ -43,6 +43,17 @@ function tryToSignIn(
   });
 }
 
+/** A person without a live session, who can sign in with the password of the demo. @returns the id of the user. */
+async function makeSignInPerson(): Promise<string> {
+  const { userId } = await makePerson(system.database, { session: 'ended' });
+  await system.database.query(
+    `insert into identity.credentials (user_id, password_hash)
+     select $1, password_hash from identity.credentials limit 1`,
+    [userId],
+  );
+  return userId;
+}
+
 const statusWith = async (cookie: string, path = CURRENT, host = system.publicHost) =>
   (await host.request(path, { cookie })).status;
 
@@ -253,15 +264,7 @@ describe('several browsers of one person', () => {
   });
 
   test('F20 G1: a sign-in below the limit ends nothing, and waits for no write of its user', async () => {
-    const [{ userId }, other] = [
-      await makePerson(system.database, { session: 'ended' }),
-      await makePerson(system.database),
-    ];
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, password_hash from identity.credentials limit 1`,
-      [userId],
-    );
+    const [userId, other] = [await makeSignInPerson(), await makePerson(system.database)];
     // Of the user 20 live ones, and a hundred each that have ended, expired, or were not used; of another one 120 live ones.
     await system.database.query(
       `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at)
@@ -281,12 +284,7 @@ describe('several browsers of one person', () => {
   });
 
   test('F20: a person has a hundred sessions at most: signing in ends the least recently used ones, and the trail says so', async () => {
-    const { userId } = await makePerson(system.database, { session: 'ended' });
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, password_hash from identity.credentials limit 1`,
-      [userId],
-    );
+    const userId = await makeSignInPerson();
     const email = `${userId}@made.test`;
     const made = [];
     for (let index = 0; index < 101; index += 1) {
@@ -355,12 +353,7 @@ describe('several browsers of one person', () => {
   });
 
   test('F20 G1: a sign-in that ends sessions waits for the writes of its user: none of an ended session commits later', async () => {
-    const { userId } = await makePerson(system.database, { session: 'ended' });
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, password_hash from identity.credentials limit 1`,
-      [userId],
-    );
+    const userId = await makeSignInPerson();
     for (let index = 0; index < 100; index += 1) await makeSession(system.database, 'user', userId);
     const { answer } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       // As a write of one of the sessions.
@@ -373,12 +366,7 @@ describe('several browsers of one person', () => {
   });
 
   test('F20: sign-ins at once do not exceed the limit', async () => {
-    const { userId } = await makePerson(system.database, { session: 'ended' });
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, password_hash from identity.credentials limit 1`,
-      [userId],
-    );
+    const userId = await makeSignInPerson();
     for (let index = 0; index < 98; index += 1) await makeSession(system.database, 'user', userId);
     const { answers } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
