@@ -1,6 +1,5 @@
 import type { ServiceParts } from '@gatehouse/boundary';
-import type { parseConfiguration } from '@gatehouse/runtime';
-import type { identityConfiguration } from './configuration.ts';
+import type { IdentityConfiguration } from './configuration.ts';
 import { EXPORT_MILLIS, startExportBuilder } from './data-exports/export-builder.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -14,7 +13,7 @@ import { startStatisticsRecorder } from './statistics/recorder.ts';
 
 /** Starts what runs beside the requests: mail, notifications by mail, exports, statistics, keys and the retention's metrics. */
 export function startBackgroundWork(
-  configuration: ReturnType<typeof parseConfiguration<typeof identityConfiguration>>,
+  configuration: IdentityConfiguration,
   {
     origin,
     tokens,

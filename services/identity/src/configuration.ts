@@ -1,5 +1,5 @@
 import { serviceConfiguration } from '@gatehouse/boundary';
-import { validators } from '@gatehouse/runtime';
+import { type parseConfiguration, validators } from '@gatehouse/runtime';
 import { secretsKeyValidator } from './second-factor/secrets-key.ts';
 
 const { bool, email, num, str } = validators;
@@ -55,3 +55,6 @@ export const identityConfiguration = {
     desc: 'Requested changes of the email address of one account, and from one address, in an hour; a third of them for one account from one address.',
   }),
 };
+
+/** Their values. */
+export type IdentityConfiguration = ReturnType<typeof parseConfiguration<typeof identityConfiguration>>;

@@ -1,5 +1,4 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
-import type { parseConfiguration } from '@gatehouse/runtime';
 import { createAddressHash } from './abuse-reports/address-hash.ts';
 import { createAbuseReportHandlers } from './abuse-reports/handlers.ts';
 import { accountDeletionHandlers } from './account-deletions.ts';
@@ -8,7 +7,7 @@ import { createAdminPasskeyHandlers } from './admin-passkeys.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import { startBackgroundWork } from './background-work.ts';
-import type { identityConfiguration } from './configuration.ts';
+import type { IdentityConfiguration } from './configuration.ts';
 import { dataExportHandlers } from './data-exports/handlers.ts';
 import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
@@ -29,8 +28,6 @@ import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
 
-type Configuration = ReturnType<typeof parseConfiguration<typeof identityConfiguration>>;
-
 /** What the endpoints share. */
 interface Shared {
   readonly origin: string;
@@ -43,7 +40,7 @@ interface Shared {
 
 /** The identity service's endpoints, with what runs beside them. */
 export function createIdentity(
-  configuration: Configuration,
+  configuration: IdentityConfiguration,
   parts: ServiceParts,
 ): { handlers: ServiceHandlers<'identity'>; onMailQueued: () => void; stop: () => Promise<void> } {
   const shared: Shared = {
@@ -66,7 +63,7 @@ export function createIdentity(
 }
 
 function userHandlers(
-  configuration: Configuration,
+  configuration: IdentityConfiguration,
   { origin, passwords, throttles, tokens, relyingParties }: Shared,
 ) {
   return {
@@ -112,7 +109,7 @@ function userHandlers(
 }
 
 function staffHandlers(
-  configuration: Configuration,
+  configuration: IdentityConfiguration,
   { passwords, throttles, encryption, relyingParties }: Shared,
 ) {
   const secondFactors = createSecondFactors(encryption);
