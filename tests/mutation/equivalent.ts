@@ -55,6 +55,8 @@ const LINK_READ =
 const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
 const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
 
+const EXCLUSIVE_STARTS = 'With the exclusive lock a session is started; the condition is for the compiler.';
+
 const INDEXES_OF_PLAN =
   '`tests/contract/database/query-plans.test.ts` requires these indexes of the plan on a real PostgreSQL; unit tests have none.';
 
@@ -686,6 +688,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'services/identity/src/user-sessions/start-session.ts',
     mutator: 'ConditionalExpression',
+    original: 'started === null',
+    replacement: 'false',
+    why: EXCLUSIVE_STARTS,
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'CallExpression',
+    original: "throw new Error('a sign-in with the exclusive lock has ended nothing');",
+    replacement: ';',
+    why: EXCLUSIVE_STARTS,
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'ConditionalExpression',
     original: 'facts === null',
     replacement: 'false',
     why: NEW_SESSION_HAS_FACTS,
@@ -1004,6 +1020,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'sent === undefined',
     replacement: 'false',
     why: SAME_APPLICATION,
+  },
+  {
+    file: 'services/talent/src/applications/handlers.ts',
+    mutator: 'ArrayDeclaration',
+    original: "[ 'interviews_proposed_key', 'messages_application_id_id_idx', ]",
+    replacement: '[]',
+    why: INDEXES_OF_PLAN,
+  },
+  {
+    file: 'services/talent/src/applications/handlers.ts',
+    mutator: 'OptionalChaining',
+    original: 'changed?.is_open',
+    replacement: 'changed.is_open',
+    why: 'No post is deleted while its company is locked; the operator is for the compiler.',
   },
   {
     file: 'services/talent/src/applications/handlers.ts',

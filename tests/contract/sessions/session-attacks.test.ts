@@ -360,6 +360,9 @@ describe('several browsers of one person', () => {
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
       const answer = tryToSignIn(`${userId}@made.test`);
       await isWaitedFor(holder);
+      // It holds nothing meanwhile: with a shared lock of its own it and another one would wait for each other.
+      await holder.query("set local lock_timeout = '300ms'");
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
       return { answer };
     });
     expect((await answer).status).toBe(201);

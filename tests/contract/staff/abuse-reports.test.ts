@@ -167,11 +167,12 @@ describe('a report', () => {
     const address = newAddress();
     for (let count = 0; count < 5; count += 1) expect((await report({}, { address })).status).toBe(204);
     const refused = await report({}, { address });
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const { cookie } = await makePerson(system.database);
     for (let count = 0; count < 5; count += 1) expect((await report({}, { cookie })).status).toBe(204);
-    expect((await report({}, { cookie })).status).toBe(429);
+    for (const { status, body, headers } of [refused, await report({}, { cookie })]) {
+      expect({ status, body }).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
     await system.database.query(
       `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
        select 'job_post', $1, $2, 'scam', '', sha256(n::text::bytea) from generate_series(1, 198) n`,
