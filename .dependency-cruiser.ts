@@ -107,7 +107,7 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'no circles',
     comment: 'Imports of types included.',
-    from: { path: '^(packages|services)/' },
+    from: { path: '^(packages|services|tests|bench|generators|deploy)/' },
     to: { circular: true },
   },
 ];

@@ -23,7 +23,7 @@ import type { ErasedHandler, Service } from './service.ts';
 import type { Versioned } from './version.ts';
 
 /**
- * One request as a straight line: cookie → session → facts → decision → precondition → input → handler → answer. The order is the
+ * One request as a straight line: origin → cookie → session → facts → decision → precondition → input → handler → answer. The order is the
  * contract's: a refused caller learns nothing from a body.
  * @throws {Refusal} and what the database throws; `Exchange.fail` answers with either.
  * @throws {ClientDisconnected} after a wait, and never within a transaction.

@@ -1,7 +1,7 @@
 import { outboxRow } from '@gatehouse/mail';
 import type { Logger } from '@gatehouse/runtime';
 import type pg from 'pg';
-import { inTransaction } from './in-transaction.ts';
+import { inRetentionStep } from './retention-step.ts';
 
 /** Accounts of one run; what is left waits for the next run, and its age is reported. */
 const MAX_ACCOUNTS = 1000;
@@ -33,7 +33,7 @@ export async function deleteDueAccounts(
     try {
       await prepare(client, id, isStopped);
       if (isStopped()) break;
-      const outcome = await inTransaction(client, async () => {
+      const outcome = await inRetentionStep(client, async () => {
         const done = await client.query<{ outcome: string | null }>(
           'select retention.delete_account($1, $2) as outcome',
           [id, MAILS],
@@ -68,7 +68,7 @@ async function prepare(client: pg.Client, accountId: string, isStopped: () => bo
   for (const { sql, valuesOf } of STEPS) {
     let goesOn = true;
     while (goesOn && !isStopped()) {
-      const { rows } = await inTransaction(client, () =>
+      const { rows } = await inRetentionStep(client, () =>
         client.query<{ goes_on: boolean }>(sql, valuesOf(accountId)),
       );
       goesOn = rows[0]?.goes_on === true;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from './in-transaction.ts';
+import { inRetentionStep } from './retention-step.ts';
 
 /**
  * Removes the words of the search that no published job post has, in batches from the first word to the last. Each word is
@@ -17,7 +17,7 @@ export async function removeDueWords(
   let lastWord: string | null = '';
   while (lastWord !== null && !isStopped()) {
     const after: string = lastWord;
-    const batch = await inTransaction(client, async () => {
+    const batch = await inRetentionStep(client, async () => {
       const { rows } = await client.query<{ last_word: string | null; removed: number }>(
         'select * from retention.remove_due_words($1, $2)',
         [after, batchSize],

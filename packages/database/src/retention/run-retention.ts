@@ -2,8 +2,8 @@ import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import pg from 'pg';
 import { deleteDueAccounts } from './delete-due-accounts.ts';
 import { deleteDueDocuments } from './delete-due-documents.ts';
-import { inTransaction } from './in-transaction.ts';
 import { removeDueWords } from './remove-due-words.ts';
+import { inRetentionStep } from './retention-step.ts';
 
 /** What the job removes, in this order; PERIODS of the data registry say after how long. */
 export const RETENTION_KINDS = [
@@ -72,7 +72,7 @@ export async function runRetention(
       try {
         const steps = kind === 'audit_events' ? await stepAuditPartitions(client) : [];
         const removed = await remove(kind);
-        const oldestDueAt = await inTransaction(client, async () => {
+        const oldestDueAt = await inRetentionStep(client, async () => {
           const { rows } = await client.query<{ end_run: Date | null }>('select retention.end_run($1)', [
             kind,
           ]);
@@ -102,7 +102,7 @@ async function removeDue(
 ): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < MAX_BATCHES && !isStopped(); batch++) {
-    const count = await inTransaction(client, async () => {
+    const count = await inRetentionStep(client, async () => {
       const { rows } = await client.query<{ remove_due: number }>('select retention.remove_due($1, $2)', [
         kind,
         batchSize,
@@ -119,7 +119,7 @@ async function removeDue(
 async function stepAuditPartitions(client: pg.Client): Promise<readonly string[]> {
   const steps: string[] = [];
   for (;;) {
-    const step = await inTransaction(client, async () => {
+    const step = await inRetentionStep(client, async () => {
       const { rows } = await client.query<{ step: string | null }>(
         'select retention.step_audit_partitions() as step',
       );
