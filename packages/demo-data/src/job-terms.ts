@@ -53,7 +53,7 @@ export function jobTerms({
     pay_currency: pay?.currency ?? null,
     pay_period: pay?.period ?? null,
     remote_mode: hasTerms ? remoteModeOf(post, number('mode')) : null,
-    seniority: hasTerms ? seniorityOf(post) : null,
+    seniority: hasTerms ? seniorityOf(post, number('seniority')) : null,
     languages: hasTerms ? languagesOf(post.location) : [],
     expires_on: hasTerms && post.state === 'published' && number('last day') % 3 === 0 ? lastDay : null,
   };
@@ -66,13 +66,12 @@ function remoteModeOf({ location, title }: DemoJobPost, number: number): string 
   return isDesk && number % 2 === 0 ? 'hybrid' : 'on_site';
 }
 
-function seniorityOf({ title, kind }: DemoJobPost): string | null {
+/** As the title says; most posts whose title says nothing state a level, too. */
+function seniorityOf({ title, kind }: DemoJobPost, number: number): string | null {
   if (kind === 'internship' || /trainee|junior|assistant|apprentice/i.test(title)) return 'entry';
   if (/head|lead|chief|director|foreman/i.test(title)) return 'lead';
   if (/senior|principal|staff/i.test(title)) return 'senior';
-  return /engineer|nurse|developer|designer|manager|scientist|teacher|planner|joiner/i.test(title)
-    ? 'mid'
-    : null;
+  return ['mid', 'mid', 'senior', 'senior', 'entry', null][number % 6] ?? null;
 }
 
 function languagesOf(location: string): readonly string[] {

@@ -92,7 +92,7 @@ function Waiting({ overview }: { overview: AdminOverview }) {
           </h3>
           <p className="facts">
             {oldest_request_at === undefined ? (
-              'Nothing waits.'
+              'No requests are waiting.'
             ) : (
               <span>
                 The oldest was sent <RelativeTime at={oldest_request_at} />.
@@ -118,7 +118,7 @@ function Waiting({ overview }: { overview: AdminOverview }) {
           </h3>
           <p className="facts">
             {reported === 0
-              ? 'No report waits.'
+              ? 'No reports are waiting.'
               : 'Hide the post, look at the company, or dismiss the reports.'}
           </p>
         </li>
