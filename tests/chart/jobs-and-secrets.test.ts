@@ -47,6 +47,17 @@ describeChart('jobs', () => {
   });
 });
 
+describeChart('the pod of helm test', () => {
+  test('K4: runs its script by the entry point of the image, from the volume that has it', () => {
+    const manifests = render();
+    const { spec } = requireObject(manifests, 'Pod', 'gate-gatehouse-test');
+    const [{ command, args, volumeMounts }] = spec.containers;
+    const [{ mountPath }] = volumeMounts;
+    const [name = ''] = Object.keys(requireObject(manifests, 'ConfigMap', 'gate-gatehouse-test').data);
+    expect({ command, args }).toEqual({ command: undefined, args: [`${mountPath}/${name}`] });
+  });
+});
+
 describeChart('migrations', () => {
   test('run before the pods of an installation and of an upgrade', () => {
     expect(hookOf(migrationsOf(render()))).toBe('pre-install,pre-upgrade');

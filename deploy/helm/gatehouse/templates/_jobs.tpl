@@ -5,6 +5,9 @@ the release's ServiceAccounts do not exist yet, so it has the namespace's own, w
 {{- define "gatehouse.jobPod" -}}
 {{- $settings := include "gatehouse.settings" (list .root "jobs") | fromYaml -}}
 {{- $container := .container | fromYaml -}}
+{{- with omit $container "image" "args" "env" "volumeMounts" -}}
+{{- fail (printf "the container of a job has fields that its pod does not take: %s" (keys . | join ", ")) -}}
+{{- end -}}
 metadata:
   labels:
     {{- include "gatehouse.labels" (list .root .component) | nindent 4 }}
