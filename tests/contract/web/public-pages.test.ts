@@ -258,6 +258,26 @@ describe('feeds', () => {
     expect(jobsIn(text)).toEqual([id]);
   });
 
+  test('the feed of a search by words has its newest posts, also those that match worst', async () => {
+    const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const [newest] = await system.database.query<{ id: string }>(
+      `with posts as (
+         insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+         select $1, case when n = 0 then 'Apprentice' else 'Farrier' end, 'Work of a farrier.', 'Porto', 'full_time',
+                'published', now() - n * interval '1 hour'
+           from generate_series(0, 51) n
+         returning id, title)
+       select id from posts where title = 'Apprentice'`,
+      [owner.companyId],
+    );
+    const { text } = await get('/jobs/feed.xml?query=farrier');
+    expect(jobsIn(text)).toHaveLength(50);
+    expect(jobsIn(text)[0]).toBe(newest?.id);
+    const address = `${origin()}/jobs?query=farrier`;
+    expect(text).toContain(`<link rel="alternate" type="text/html" href="${address}"/>`);
+    expect(text).toContain(`<id>${origin()}/jobs/feed.xml?query=farrier</id>`);
+  });
+
   test('a search that nothing matches has an empty feed, not one of similar words', async () => {
     const { status, text } = await get('/jobs/feed.xml?query=planer');
     expect(status).toBe(200);

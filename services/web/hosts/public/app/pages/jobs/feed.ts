@@ -4,12 +4,12 @@ import { atomFeed, FEED_SIZE } from '../atom-feed.ts';
 import { readPublicJobs } from './read-public-jobs.ts';
 import { addressOf, feedAddressOf, feedTitleOf, filtersOf, searchOf } from './search.ts';
 
-/** The job posts of the catalogue or of a search: a search by words has its best matches, any other the newest posts. */
+/** The job posts of the catalogue or of a search: the newest ones, whatever the order of the page. */
 export async function loader({ request, context, url }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
   const search = { ...searchOf(url), order: null };
   const found = await readPublicJobs(webRequest, {
-    ...filtersOf(search),
+    ...filtersOf({ ...search, order: 'newest' }),
     cursor: '',
     limit: FEED_SIZE,
   });
