@@ -43,7 +43,6 @@ describe('public pages are found', () => {
     expect(JSON.parse(json)).toMatchObject({
       '@type': 'JobPosting',
       title: published.title,
-      directApply: true,
       identifier: { value: published.id },
       hiringOrganization: { '@type': 'Organization', name: expect.any(String) },
     });

@@ -1,3 +1,4 @@
+import type { RemoteMode } from '@gatehouse/contract/wire';
 import { describe, expect, test } from '@jest/globals';
 import { parseRichText } from '#rich-text/parse.ts';
 import { structuredData } from './structured-data.ts';
@@ -29,17 +30,55 @@ describe('JobPosting', () => {
     expect(structuredData(post, text).hiringOrganization).not.toHaveProperty('logo');
   });
 
-  test.each([
-    ['Remote', 'Worldwide'],
-    ['Remote (Europe)', 'Europe'],
-    ['Portugal, remote', 'Portugal'],
-  ])('%s is work from %s', (location, name) => {
-    const data = structuredData({ ...post, location }, text);
-    expect(data).toMatchObject({
-      jobLocationType: 'TELECOMMUTE',
-      applicantLocationRequirements: { name },
-    });
-    expect(data).not.toHaveProperty('jobLocation');
+  const town = (addressLocality: string) => ({
+    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality } },
+  });
+  const remoteFrom = (name: string) => ({
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: { '@type': 'AdministrativeArea', name },
+  });
+  /** By location, what a post says without a workplace, on site or hybrid, and remote. */
+  const LOCATIONS: readonly (readonly [string, object, object, object])[] = [
+    ['', {}, {}, remoteFrom('Worldwide')],
+    ['Porto', town('Porto'), town('Porto'), remoteFrom('Porto')],
+    ['Porto, Portugal', town('Porto, Portugal'), town('Porto, Portugal'), remoteFrom('Porto, Portugal')],
+    ['Remote', remoteFrom('Worldwide'), {}, remoteFrom('Worldwide')],
+    ['Fully remote', remoteFrom('Worldwide'), {}, remoteFrom('Worldwide')],
+    ['100% remote', remoteFrom('Worldwide'), {}, remoteFrom('Worldwide')],
+    ['Remote, Portugal', remoteFrom('Portugal'), town('Portugal'), remoteFrom('Portugal')],
+    ['Portugal, remote', remoteFrom('Portugal'), town('Portugal'), remoteFrom('Portugal')],
+    ['Remote (EU)', remoteFrom('EU'), town('EU'), remoteFrom('EU')],
+    [
+      'Remote – Stratford-upon-Avon',
+      remoteFrom('Stratford-upon-Avon'),
+      town('Stratford-upon-Avon'),
+      remoteFrom('Stratford-upon-Avon'),
+    ],
+    ['Porto or remote', town('Porto'), town('Porto'), remoteFrom('Porto')],
+    ['Remote or Porto', town('Porto'), town('Porto'), remoteFrom('Porto')],
+    ['Porto / remote', town('Porto'), town('Porto'), remoteFrom('Porto')],
+    ['Porto, Leeds, remote', town('Porto, Leeds'), town('Porto, Leeds'), remoteFrom('Porto, Leeds')],
+    ['Porto (remote possible)', town('Porto'), town('Porto'), remoteFrom('Porto')],
+    ['Remote within Portugal', {}, {}, remoteFrom('Remote within Portugal')],
+  ];
+  const locationOf = (location: string, remote_mode?: RemoteMode) => {
+    const terms = { languages: [], expires_on: '', ...(remote_mode === undefined ? {} : { remote_mode }) };
+    const data = Object.entries(structuredData({ ...post, location, terms }, text));
+    return Object.fromEntries(data.filter(([key]) => /location/i.test(key)));
+  };
+
+  test.each(LOCATIONS)(
+    '“%s” is a place of work or a region of applicants',
+    (location, unstated, local, remote) => {
+      expect(locationOf(location)).toEqual(unstated);
+      expect(locationOf(location, 'on_site')).toEqual(local);
+      expect(locationOf(location, 'hybrid')).toEqual(local);
+      expect(locationOf(location, 'remote')).toEqual(remote);
+    },
+  );
+
+  test('does not say that visitors apply directly: staff approve who may apply', () => {
+    expect(structuredData(post, text)).not.toHaveProperty('directApply');
   });
 
   test('has pay, the last day and remote work as the fields of the post say', () => {
@@ -65,10 +104,6 @@ describe('JobPosting', () => {
     } as const;
     expect(structuredData({ ...post, terms: hourly }, text)).toMatchObject({
       baseSalary: { value: { value: 17.5, unitText: 'HOUR' } },
-    });
-    const onSite = { ...terms, remote_mode: 'on_site' } as const;
-    expect(structuredData({ ...post, location: 'Porto or remote', terms: onSite }, text)).toMatchObject({
-      jobLocation: { address: { addressLocality: 'Porto or remote' } },
     });
     expect(structuredData(post, text)).not.toHaveProperty('baseSalary');
   });

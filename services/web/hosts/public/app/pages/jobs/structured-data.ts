@@ -10,7 +10,8 @@ const EMPLOYMENT_TYPES = {
 } as const;
 
 /**
- * A job post as schema.org's JobPosting, in the shape that search engines ask for.
+ * A job post as schema.org's JobPosting, in the shape that search engines ask for. Without `directApply`: to apply needs talent
+ * access, which staff approve.
  * @param logo its absolute address; undefined: the company has none.
  */
 export function structuredData(
@@ -27,7 +28,6 @@ export function structuredData(
     ),
     datePosted: post.published_at,
     employmentType: EMPLOYMENT_TYPES[post.kind],
-    directApply: true,
     identifier: { '@type': 'PropertyValue', name: 'Gatehouse', value: post.id },
     hiringOrganization: {
       '@type': 'Organization',
@@ -56,21 +56,51 @@ function baseSalary({ minimum, maximum, currency, period }: Pay): object {
   };
 }
 
-/** A remote job has a region where applicants may live, not a place of work. Without a mode, the location says which. */
+/** Between the alternatives or the parts of a location. */
+const SEPARATORS = /[,()/–]|\s-\s|\bor\b/i;
+
+/** A part of a location that is only a word for remote work. */
+const REMOTE = /^(?:fully\s+|100\s?%\s+)?remote$/i;
+
+/** What says that remote work is one of several ways to do a job. */
+const ALTERNATIVES = /\/|\b(?:or|hybrid|office|on-?site)\b/i;
+
+/**
+ * A remote job has a region where applicants may live, not a place of work. A post without a workplace is remote if its
+ * location is only a word for it, with or without one place. A place has no `addressCountry`: posts have no country.
+ */
 function jobLocation({ location, terms }: Pick<PublicJobPost, 'location' | 'terms'>): object {
-  const mode = terms?.remote_mode ?? (/\bremote\b/i.test(location) ? 'remote' : 'on_site');
-  if (location === '' && mode !== 'remote') return {};
-  if (mode !== 'remote') {
+  const place = placeOf(location);
+  const isRemote = terms?.remote_mode === undefined ? isOnlyRemote(location) : terms.remote_mode === 'remote';
+  if (isRemote) {
+    const anywhere = isOnlyRemote(location) || location === '' ? 'Worldwide' : location;
     return {
-      jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: location } },
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { '@type': 'AdministrativeArea', name: place || anywhere },
     };
   }
-  const region = location.replace(/\bremote\b/i, '').replaceAll(/^[\s,()/–-]+|[\s,()/–-]+$/g, '');
+  if (place === '') return {};
   return {
-    jobLocationType: 'TELECOMMUTE',
-    applicantLocationRequirements: {
-      '@type': 'AdministrativeArea',
-      name: region === '' ? 'Worldwide' : region,
-    },
+    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: place } },
   };
+}
+
+function partsOf(location: string): readonly string[] {
+  return location
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Whether a location is like "Remote", "Remote (EU)" or "Portugal, remote". */
+function isOnlyRemote(location: string): boolean {
+  if (ALTERNATIVES.test(location)) return false;
+  const [first = '', second = '', ...others] = partsOf(location);
+  return REMOTE.test(first) || (REMOTE.test(second) && others.length === 0);
+}
+
+/** The location without the parts that speak of remote work. */
+function placeOf(location: string): string {
+  const isPlace = (part: string) => !/\bremote\b/i.test(part);
+  return isPlace(location) ? location : partsOf(location).filter(isPlace).join(', ');
 }
