@@ -21,6 +21,8 @@ const titlesOf = ({ body }: Awaited<ReturnType<typeof list>>): readonly string[]
 const FOUND: readonly (readonly [string, readonly string[]])[] = [
   ['remote_mode=remote', ['Daily', 'Yearly']],
   ['seniority=senior', ['Sterling', 'Yearly']],
+  ['location=remote', ['Daily', 'Yearly']],
+  ['location=%20REMOTE%20', ['Daily', 'Yearly']],
   ['language=en', ['Monthly', 'Yearly']],
   ['language=sv', []],
   // 52,000 a year, 54,000 in 12 months, 52,000 in 260 days, 52,000 in 2,080 hours.

@@ -10,7 +10,9 @@ export type Filters = Pick<
 
 /** By filter, what it asks of `job_post_filters f`; the values are `filterValues`. */
 const CONDITIONS = {
-  location: "$1::text = '' or strpos(f.location, (select employer.search_text($1))) > 0",
+  // Remote work is a workplace, which the location need not name.
+  location: `$1::text = '' or strpos(f.location, (select employer.search_text($1))) > 0
+             or lower($1) = 'remote' and f.remote_mode = 'remote'`,
   kind: '$2::text is null or f.kind = $2',
   remote_mode: '$3::text is null or f.remote_mode = $3',
   seniority: '$4::text is null or f.seniority = $4',
