@@ -79,14 +79,51 @@ describe('the filters of the search follow the posts', () => {
       await owner.query(`update employer.job_posts set ${change} where id = $1`, [rows[0].id]);
       expect([change, await titlesOf({ location: 'porto' })]).toEqual([change, isFound ? ['Baker'] : []]);
       const { rows: differences } = await owner.query(
-        `(select (employer.filters_of(j)).* from employer.job_posts j where state = 'published' and hidden_at is null
-          except all table employer.job_post_filters)
+        `(select to_jsonb(employer.filters_of(j)) - 'public_since' from employer.job_posts j where state = 'published' and hidden_at is null
+          except all select to_jsonb(f) - 'public_since' from employer.job_post_filters f)
          union all
-         (table employer.job_post_filters
-          except all select (employer.filters_of(j)).* from employer.job_posts j where state = 'published' and hidden_at is null)`,
+         (select to_jsonb(f) - 'public_since' from employer.job_post_filters f
+          except all select to_jsonb(employer.filters_of(j)) - 'public_since' from employer.job_posts j where state = 'published' and hidden_at is null)`,
       );
       expect([change, differences]).toEqual([change, []]);
     }
+  });
+
+  test('public since staff showed the post or its company last, and an edit does not change it', async () => {
+    await owner.query(
+      `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
+       values ($1, 'Baker', 'Porto', 'full_time', 'published', now() - interval '1 day')`,
+      [companyId],
+    );
+    const steps: readonly (readonly [string, boolean])[] = [
+      ["update employer.companies set review_state = 'pending'", false],
+      ["update employer.companies set review_state = 'approved'", true],
+      ["update employer.companies set condition = 'disabled'", false],
+      ["update employer.companies set review_state = 'refused', review_reason = 'Spam.'", false],
+      ["update employer.companies set condition = 'active'", false],
+      ["update employer.companies set review_state = 'approved', review_reason = ''", true],
+      ["update employer.companies set name = 'Fennel & Co.'", false],
+      ["update employer.job_posts set hidden_at = now(), hidden_reason = 'Spam.'", false],
+      ["update employer.job_posts set hidden_at = null, hidden_reason = ''", true],
+      ["update employer.job_posts set location = 'Leeds'", false],
+    ];
+    const since = async () => {
+      const { rows } = await owner.query('select public_since::text as at from employer.job_post_filters');
+      return rows[0]?.at;
+    };
+    let last = await since();
+    expect(last).toBeNull();
+    for (const [step, isShown] of steps) {
+      await owner.query(step);
+      const at = await since();
+      // While the post is hidden it has no row.
+      if (at === undefined) continue;
+      expect([step, at !== last]).toEqual([step, isShown]);
+      last = at;
+    }
+    await owner.query("update employer.job_posts set state = 'closed'");
+    await owner.query("update employer.job_posts set state = 'published', published_at = now()");
+    expect(await since()).toBeNull();
   });
 
   test('G1: a company that is disabled is found with no filter and no word, from the next statement on', async () => {

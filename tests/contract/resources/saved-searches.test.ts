@@ -160,6 +160,72 @@ describe('the mail about a saved search', () => {
     expect(await queuedFor(user)).toHaveLength(1);
   });
 
+  /** The subject of the only mail of a user. */
+  const subjectOf = async (user: TestPerson) =>
+    (
+      await waitFor(async () => {
+        const mails = await mailsTo(user);
+        return mails.length > 0 ? mails : undefined;
+      })
+    ).map(({ subject }) => subject);
+
+  test.each([
+    [
+      'whose company staff approve later',
+      "update employer.companies set review_state = 'pending' where id = $1",
+      "update employer.companies set review_state = 'approved' where id = $1",
+    ],
+    [
+      'whose company staff disable and enable again',
+      "update employer.companies set condition = 'disabled' where id = $1",
+      "update employer.companies set condition = 'active' where id = $1",
+    ],
+    [
+      'that staff hide and show again',
+      "update employer.job_posts set hidden_at = now(), hidden_reason = 'Spam.' where company_id = $1",
+      "update employer.job_posts set hidden_at = null, hidden_reason = '' where company_id = $1",
+    ],
+  ])('names a post %s', async (_, withhold, show) => {
+    const [user, other] = [
+      await makePerson(system.database),
+      await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+    ];
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
+       values ($1, 'Fletcher', 'Porto', 'full_time', 'published', now() - interval '3 days')`,
+      [other.companyId],
+    );
+    await system.database.query(withhold, [other.companyId]);
+    const { body } = await save(user, { query: 'fletcher', location: '' });
+    await makeDue(body.id, '4 days');
+    await isDone(body.id);
+    expect(await queuedFor(user)).toEqual([]);
+    await system.database.query(show, [other.companyId]);
+    // The window has passed the publication. What was shown a minute ago has committed.
+    await system.database.query(
+      `update employer.job_post_filters set public_since = public_since - interval '2 minutes' where company_id = $1`,
+      [other.companyId],
+    );
+    await makeDue(body.id, '1 day');
+    await isDone(body.id);
+    expect(await subjectOf(user)).toEqual(['1 new job: Jobs for “fletcher”']);
+    await system.database.query("update employer.job_posts set state = 'closed' where company_id = $1", [
+      other.companyId,
+    ]);
+  });
+
+  test('of a search for “remote” names posts of remote work, whatever their location', async () => {
+    const user = await makePerson(system.database);
+    await makePost('Scrivener', '10 minutes');
+    await system.database.query(
+      "update employer.job_posts set remote_mode = 'remote' where title = 'Scrivener'",
+    );
+    const { body } = await save(user, { query: 'scrivener', location: 'Remote' });
+    await makeDue(body.id);
+    await isDone(body.id);
+    expect(await subjectOf(user)).toEqual([expect.stringMatching(/^1 new job:/)]);
+  });
+
   test('F9: names no post whose title or place is the address of a page', async () => {
     const user = await makePerson(system.database);
     await makePost('Chandler', '10 minutes');

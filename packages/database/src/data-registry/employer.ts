@@ -238,6 +238,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       languages: technical('languages of the work', 'stays'),
       pay_currency: technical('currency of the pay', 'stays'),
       yearly_pay: technical('pay of a year, as the search compares it', 'stays'),
+      public_since: technical('when it became public again', 'stays'),
     },
   },
   'employer.renamed_companies': {

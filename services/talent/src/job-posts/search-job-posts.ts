@@ -1,10 +1,10 @@
 import { decodeCursor, encodeCursor, type Queryable, readPage } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
-import { askedWords, correctableWords, replaceWords } from './asked-words.ts';
+import { correctableWords, replaceWords } from './asked-words.ts';
 import { type Filters, filterValues } from './filters.ts';
 import { type Totals, withCounts } from './option-counts.ts';
 import { type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
-import { FIND_SIMILAR_WORDS, SEARCH } from './search-statements.ts';
+import { FIND_SIMILAR_WORDS, SEARCH, wordsOf } from './search-statements.ts';
 import { correctionsOf } from './spelling.ts';
 
 interface Search
@@ -43,12 +43,6 @@ async function correctedPage(reads: Queryable, search: Search): Promise<ListPubl
     next_cursor: next_cursor === '' ? '' : encodeCursor([search.query]) + SEPARATOR + next_cursor,
     corrected_query: search.query,
   };
-}
-
-/** The values of a query in the statement. */
-function wordsOf(query: string): readonly string[] {
-  const { required, rest, beginning, ranked } = askedWords(query);
-  return [required, rest, beginning, ranked];
 }
 
 async function readMatches(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {

@@ -1,4 +1,5 @@
 import { statement } from '@gatehouse/boundary';
+import { askedWords } from './asked-words.ts';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
 import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
 import { IS_OPEN_COMPANY, PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
@@ -11,10 +12,10 @@ const MAX_RANKED = MAX_COUNTED;
 const MAX_SORTED = 8000;
 
 /** The tables that filters read: short rows, in the order of their index. */
-const FILTERED_POSTS = 'employer.job_post_filters f join employer.companies c on c.id = f.company_id';
+export const FILTERED_POSTS = 'employer.job_post_filters f join employer.companies c on c.id = f.company_id';
 
 /** As `IS_VISIBLE`, of `FILTERED_POSTS`: no other posts than published ones that staff do not hide have filters. */
-const IS_OPEN = `${IS_OPEN_COMPANY} and not employer.is_expired(f.expires_on)`;
+export const IS_OPEN = `${IS_OPEN_COMPANY} and not employer.is_expired(f.expires_on)`;
 
 const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
 
@@ -70,7 +71,7 @@ export const COUNT_FILTERED = statement<Totals>(
 );
 
 /** Of a query, as `AskedWords` of the values from $8: `words` are what the index can look up of `exact`. */
-const WORDS = `asked as materialized (
+export const WORDS = `asked as materialized (
      select to_tsquery('employer.job_search', $8)
               || (to_tsquery('employer.job_search', $9) && to_tsquery('employer.job_words', $10)) as exact,
             to_tsquery('employer.job_search', $11) || to_tsquery('employer.job_words', $11) as ranked,
@@ -79,6 +80,12 @@ const WORDS = `asked as materialized (
      select *, regexp_replace(exact::text, '<(-|\\d+)>', '&', 'g')::tsquery as words
        from asked where querytree(exact) not in ('', 'T')
    )`;
+
+/** The values of a query in the statement. */
+export function wordsOf(query: string): readonly string[] {
+  const { required, rest, beginning, ranked } = askedWords(query);
+  return [required, rest, beginning, ranked];
+}
 
 /** Whether the words of a post are adjacent, where a phrase asks it. */
 const HAS_EXACT_WORDS = '(searched.exact = searched.words or s.document @@ searched.exact)';

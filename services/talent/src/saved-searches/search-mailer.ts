@@ -1,10 +1,10 @@
-import { type Queryable, queryableOf, statement, textFault } from '@gatehouse/boundary';
-import type { JobSearch, PublicJobPost } from '@gatehouse/contract';
+import { queryableOf, statement, textFault } from '@gatehouse/boundary';
+import type { JobSearch } from '@gatehouse/contract';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import { findJobPosts } from '../job-posts/find-job-posts.ts';
 import { addressOfNewest, nameOf } from './describe-search.ts';
+import { findNewPosts, type NewPost } from './new-posts.ts';
 
 const POLL_MILLIS = 2000;
 
@@ -24,7 +24,7 @@ interface DueSearch {
   readonly id: string;
   readonly search: JobSearch;
   readonly mailed_until: Date;
-  /** A minute ago: a post whose publication has not committed yet is in the next mail. */
+  /** A minute ago: a post that a change which has not committed yet publishes or shows is in the next mail. */
   readonly until: Date;
   /** When it would be due again, exact to the microsecond: as long as it is, the search belongs to this attempt. */
   readonly claim: string;
@@ -93,7 +93,8 @@ async function mailNext({
   const [due] = await writes.query(CLAIM_DUE, []);
   if (due === undefined) return false;
   try {
-    const posts = await findNew(queryableOf(searchPool), due);
+    const time = { after: due.mailed_until, until: due.until, limit: MAX_READ };
+    const posts = await findNewPosts(queryableOf(searchPool), due.search, time);
     await writes.query(REPORT, [due.id, due.claim, due.until, ...mailOf(due, posts, origin)]);
   } catch (error) {
     log.warn({ err: error, saved_search_id: due.id }, 'a saved search failed; it is tried again');
@@ -102,21 +103,8 @@ async function mailNext({
   return true;
 }
 
-/** The posts since the last mail, newest first. Those that only a corrected query finds are no matches. */
-async function findNew(
-  reads: Queryable,
-  { search, mailed_until, until }: DueSearch,
-): Promise<readonly PublicJobPost[]> {
-  const found = await findJobPosts(reads, { ...search, order: 'newest', cursor: '', limit: MAX_READ });
-  if (found.corrected_query !== undefined) return [];
-  return found.items.filter(({ published_at }) => {
-    const at = Date.parse(published_at);
-    return at > mailed_until.getTime() && at <= until.getTime();
-  });
-}
-
 /** The mail and its limits, as JSON; nulls without posts. */
-function mailOf({ search, mailed_until }: DueSearch, posts: readonly PublicJobPost[], origin: string) {
+function mailOf({ search, mailed_until }: DueSearch, posts: readonly NewPost[], origin: string) {
   if (posts.length === 0) return [null, null];
   const { row, limits } = outboxRow('saved_search', mailValues(search, posts), origin);
   // Whether visitors still see them is decided when it is sent.
@@ -124,11 +112,11 @@ function mailOf({ search, mailed_until }: DueSearch, posts: readonly PublicJobPo
   return [JSON.stringify({ ...row, ...named }), JSON.stringify(limits)];
 }
 
-function namedIn(posts: readonly PublicJobPost[]): readonly PublicJobPost[] {
+function namedIn(posts: readonly NewPost[]): readonly NewPost[] {
   return posts.filter(isNameable).slice(0, MAX_NAMED);
 }
 
-function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
+function mailValues(search: JobSearch, posts: readonly NewPost[]) {
   const count = posts.length < MAX_READ ? String(posts.length) : `${MAX_READ} or more`;
   return {
     search: nameOf(search),
@@ -143,11 +131,11 @@ function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
  * Whether a mail to strangers may name a post: none that has the address of a page, which mail programs make a link (F9). The
  * list of the search has it.
  */
-function isNameable({ title, location }: PublicJobPost): boolean {
+function isNameable({ title, location }: NewPost): boolean {
   return [title, location].every((text) => text === '' || textFault('company_name', text) === null);
 }
 
-function lineOf({ title, company, location }: PublicJobPost): string {
-  const line = [title, company.name, location].filter((part) => part !== '').join(', ');
+function lineOf({ title, company_name, location }: NewPost): string {
+  const line = [title, company_name, location].filter((part) => part !== '').join(', ');
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }
