@@ -7,8 +7,8 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { NewPasswordField } from '#design/new-password-field.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { keepReturnTo } from '#journey/kept-return-to.ts';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
-import { keepSignUpReturnTo } from '#journey/sign-up-return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 
 export const meta: MetaFunction = () => [
@@ -25,7 +25,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       const password = form.text('password');
       const account = { name: form.text('name'), email: form.text('email') };
       const input = password === '' ? account : { ...account, password };
-      keepSignUpReturnTo(safeReturnTo(new URL(request.url).searchParams.get('return_to')));
+      keepReturnTo(safeReturnTo(new URL(request.url).searchParams.get('return_to')));
       return sendWrite('UserService.CreateUser', input, request.signal);
     },
   });

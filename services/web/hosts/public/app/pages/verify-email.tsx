@@ -7,8 +7,8 @@ import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
+import { keptReturnTo } from '#journey/kept-return-to.ts';
 import { withReturnTo } from '#journey/return-to.ts';
-import { keptSignUpReturnTo } from '#journey/sign-up-return-to.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
@@ -40,7 +40,7 @@ function Confirm({ token }: { token: string }) {
   if (data !== undefined && data.refusal === undefined) {
     return (
       <Entrance title="Email address confirmed" lead="Welcome to Gatehouse.">
-        <Link className="button primary" to={withReturnTo('/login', keptSignUpReturnTo())}>
+        <Link className="button primary" to={withReturnTo('/login', keptReturnTo())}>
           Sign in
         </Link>
       </Entrance>
