@@ -3,6 +3,7 @@ import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
+import { addressOf } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
@@ -248,6 +249,32 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
     await tab.getByLabel('Company name').fill('Berg Boats');
     await tab.getByRole('button', { name: 'Create company' }).click();
     await heading(tab, 'Job posts');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: from “Apply” through a forgotten password, whose mail opens in another tab, back to the application', async () => {
+    const id = await makePost('Tender of lamps');
+    const email = addressOf(await makePerson(system.database, { talent: 'active' }));
+    const { page, context, errors } = await visits.visit();
+    await page.goto(visits.publicUrl(`/talent/apply/${id}`));
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await heading(page, 'Reset your password');
+    // Through both doors of the entrance and back.
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await heading(page, 'Sign in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await heading(page, 'Check your email');
+    const tab = await context.newPage();
+    const token = await nextMailedToken(system, email, 'reset-password');
+    await tab.goto(visits.publicUrl(`/reset-password#token=${token}`));
+    await tab.getByLabel('New password').fill('a heron on the weir');
+    await tab.getByRole('button', { name: 'Set password' }).click();
+    await heading(tab, 'Your password is set');
+    await tab.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(tab, email, 'a heron on the weir');
+    await heading(tab, 'Apply for Tender of lamps');
     expect(errors).toEqual([]);
   });
 

@@ -61,6 +61,7 @@ describe('return_to', () => {
 
   test('U14: a page leads on to a path, or to its own next page', () => {
     expect(withReturnTo('/signup', '/jobs/1?x=y')).toBe('/signup?return_to=%2Fjobs%2F1%3Fx%3Dy');
+    expect(withReturnTo('/signup?done', '/jobs/1')).toBe('/signup?done&return_to=%2Fjobs%2F1');
     expect(withReturnTo('/signup', null)).toBe('/signup');
   });
 });

@@ -18,7 +18,9 @@ export function safeReturnTo(value: string | null): string | null {
 
 /** A page that leads on to `returnTo`; null: to its own next page. */
 export function withReturnTo(page: string, returnTo: string | null): string {
-  return returnTo === null ? page : `${page}?return_to=${encodeURIComponent(returnTo)}`;
+  return returnTo === null
+    ? page
+    : `${page}${page.includes('?') ? '&' : '?'}return_to=${encodeURIComponent(returnTo)}`;
 }
 
 /** The sign-in page that returns to this address. */

@@ -9,13 +9,18 @@ import { NewPasswordField } from '#design/new-password-field.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
+import { keepReturnTo, keptReturnTo } from '#journey/kept-return-to.ts';
+import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
+import { useReturnTo } from '#journey/use-return-to.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  const { signal } = request;
+  const { url, signal } = request;
   return formAction(request, {
-    send_link: (form) =>
-      sendWrite('UserService.CreatePasswordReset', { email: form.text('email').trim() }, signal),
+    send_link: (form) => {
+      keepReturnTo(safeReturnTo(new URL(url).searchParams.get('return_to')));
+      return sendWrite('UserService.CreatePasswordReset', { email: form.text('email').trim() }, signal);
+    },
     set_password: async (form) => {
       const input = { token: form.text('token'), password: form.text('password') };
       const answer = await callApi('UserService.RedeemPasswordReset', input, signal);
@@ -23,7 +28,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       announceSessionChange();
       wantReload();
       // By address: the page of a user who was signed in starts again when the session is gone.
-      return redirect('/reset-password?done');
+      return redirect(withReturnTo('/reset-password?done', keptReturnTo()));
     },
   });
 }
@@ -41,6 +46,7 @@ export default function ResetPasswordPage() {
 }
 
 function RequestLink() {
+  const returnTo = useReturnTo();
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
@@ -69,7 +75,7 @@ function RequestLink() {
             <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
               Send link
             </SubmitButton>
-            <Link to="/login">Back to sign in</Link>
+            <Link to={withReturnTo('/login', returnTo)}>Back to sign in</Link>
           </div>
         </FormBody>
       </fetcher.Form>
@@ -87,7 +93,7 @@ function SetPassword({ token }: { token: string }) {
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
               Links work once and expire after one hour.{' '}
-              <Link to="/reset-password" reloadDocument>
+              <Link to={withReturnTo('/reset-password', keptReturnTo())} reloadDocument>
                 Request a new link
               </Link>
               .
@@ -105,9 +111,10 @@ function SetPassword({ token }: { token: string }) {
 }
 
 function PasswordIsSet() {
+  const returnTo = useReturnTo();
   return (
     <Entrance title="Your password is set" lead="You have been signed out everywhere.">
-      <Link className="button primary" to="/login">
+      <Link className="button primary" to={withReturnTo('/login', returnTo)}>
         Sign in
       </Link>
     </Entrance>

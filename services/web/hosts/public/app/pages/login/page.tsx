@@ -89,7 +89,7 @@ export default function LoginPage() {
               Sign in
             </SubmitButton>
             <Link to={withReturnTo('/signup', returnTo)}>Create account</Link>
-            <Link to="/reset-password">Forgot your password?</Link>
+            <Link to={withReturnTo('/reset-password', returnTo)}>Forgot your password?</Link>
           </div>
         </FormBody>
       </Form>
