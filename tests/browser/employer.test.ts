@@ -1,8 +1,10 @@
 import { makeColleague, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { signOut } from '#support/account.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -118,6 +120,80 @@ describe('invitations', () => {
     await page.waitForURL((url) => url.pathname === '/employer');
     expect(errors).toEqual([]);
   });
+
+  test('U14 U2: an invited user without an account signs up, confirms in a new tab, and sees the invitation', async () => {
+    const owner = await visits.signedIn('owner@demo.test');
+    const email = 'ada@invited.test';
+    const link = await invite(owner.page, email);
+    const { page, context, errors } = await visits.visit();
+    await page.goto(link);
+    await heading(page, 'Join a company');
+    const kept = () => page.evaluate(() => localStorage.length);
+    expect(await kept()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+    await page.getByLabel('Name').fill('Ada Lund');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a heron on the weir');
+    await button(page, 'Create account').click();
+    await heading(page, 'Check your email');
+
+    // The mail opens another tab.
+    const tab = await context.newPage();
+    const token = await nextMailedToken(system, email, 'verify-email');
+    await tab.goto(visits.publicUrl(`/verify-email#token=${token}`));
+    await button(tab, 'Confirm email address').click();
+    await heading(tab, 'Email address confirmed');
+    await tab.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(tab, email, 'a heron on the weir');
+    await heading(tab, 'Join Harbour & Pine');
+    await button(tab, 'Accept invitation').click();
+    await tab.waitForURL((url) => url.pathname === '/employer');
+    await heading(tab, 'Harbour & Pine');
+    // Used: no other tab finds it.
+    const third = await context.newPage();
+    await third.goto(visits.publicUrl('/join'));
+    await third.getByText('The link in an invitation opens this page.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ['signs out', 'Join a company'],
+    ['finds it revoked', 'This invitation no longer works'],
+  ])(
+    'U14 U2: an invitation that was kept for a sign-up is forgotten when the user %s',
+    async (way, title) => {
+      const owner = await visits.signedIn('owner@demo.test');
+      const invited = await makePerson(system.database);
+      const email = addressOf(invited);
+      const link = await invite(owner.page, email);
+      await givePassword(email);
+      const { page, context } = await visits.visit();
+      await page.goto(link);
+      await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+      await page.getByLabel('Name').fill('Ada Lund');
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill('a heron on the weir');
+      await button(page, 'Create account').click();
+      await heading(page, 'Check your email');
+      const kept = (tab: Page) => tab.evaluate(() => localStorage.getItem('gatehouse-invitation'));
+      expect(await kept(page)).toContain('"text"');
+      const tab = await context.newPage();
+      if (way === 'finds it revoked') {
+        await system.database.query('update employer.invitations set withdrawn_at = now() where email = $1', [
+          email,
+        ]);
+      }
+      await tab.goto(visits.publicUrl('/login?return_to=/join'));
+      await visits.fillIn(tab, email);
+      if (way === 'signs out') {
+        await heading(tab, 'Join Harbour & Pine');
+        await signOut(tab);
+        await tab.goto(visits.publicUrl('/join'));
+      }
+      await heading(tab, title);
+      expect(await kept(tab)).toBeNull();
+    },
+  );
 
   test('G4: a member of a company sees the invitation and why it cannot be accepted', async () => {
     const [company] = await system.database.query<{ id: string; owner: string }>(

@@ -1,3 +1,5 @@
+import { keptForADay } from './kept-for-a-day.ts';
+
 /**
  * The token of a mail's link, for one tab: from the address's fragment, which no server and no log receives, and during
  * sign-in from the tab's own storage.
@@ -6,22 +8,40 @@ export interface KeptToken {
   /** Null: there is none. */
   read(): string | null;
   keep(token: string): void;
+  /** Keeps it for this browser's other tabs, too, for 24 hours at most: the mail of a sign-up opens one (U14). */
+  share(): void;
+  /** The token has been refused. This tab keeps it, so that a reload shows the same page. */
+  unshare(): void;
   /** The token has been used. */
   forget(): void;
 }
 
-/** @param key of the tab's storage. */
+/** @param key of the storage of the tab, and of the browser. */
 export function keptToken(key: string): KeptToken {
+  const shared = keptForADay(key);
   const keep = (token: string) => sessionStorage.setItem(key, token);
   return {
     read: () => {
       const token = new URLSearchParams(location.hash.slice(1)).get('token');
-      if (token === null) return sessionStorage.getItem(key);
-      keep(token);
-      history.replaceState(history.state, '', location.pathname);
-      return token;
+      if (token !== null) {
+        keep(token);
+        history.replaceState(history.state, '', location.pathname);
+        return token;
+      }
+      const known = sessionStorage.getItem(key) ?? shared.read();
+      if (known === '') return null;
+      keep(known);
+      return known;
     },
     keep,
-    forget: () => sessionStorage.removeItem(key),
+    share: () => {
+      const token = sessionStorage.getItem(key);
+      if (token !== null) shared.keep(token);
+    },
+    unshare: shared.forget,
+    forget: () => {
+      sessionStorage.removeItem(key);
+      shared.forget();
+    },
   };
 }

@@ -10,6 +10,7 @@ import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { keepReturnTo } from '#journey/kept-return-to.ts';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
+import { INVITATION_PATH, invitationToken } from './join/invitation-token.ts';
 
 export const meta: MetaFunction = () => [
   {
@@ -25,7 +26,9 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       const password = form.text('password');
       const account = { name: form.text('name'), email: form.text('email') };
       const input = password === '' ? account : { ...account, password };
-      keepReturnTo(safeReturnTo(new URL(request.url).searchParams.get('return_to')));
+      const returnTo = safeReturnTo(new URL(request.url).searchParams.get('return_to'));
+      keepReturnTo(returnTo);
+      if (returnTo === INVITATION_PATH) invitationToken.share();
       return sendWrite('UserService.CreateUser', input, request.signal);
     },
   });

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Entrance } from '#design/entrance.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
 import { employerHome } from '#journey/user-homes.ts';
+import { INVITATION_PATH } from './invitation-token.ts';
 
 /** The page was opened without a link. */
 export function NoInvitation() {
@@ -18,19 +19,19 @@ export function NoInvitation() {
   );
 }
 
-/** The API shows an invitation to signed-in callers only. The token stays in this tab during sign-in. */
+/** The API shows an invitation to signed-in callers only. The token stays in this tab during sign-in, and in this browser during sign-up. */
 export function SignInFirst() {
   return (
     <Entrance title="Join a company" lead="You have been invited to hire for a company on Gatehouse.">
       <p>
         Sign in with the address that the invitation was sent to, and see the invitation before you accept it.
-        Without an account, sign up first and open the link in the email again.
+        Without an account, sign up first: the invitation opens after your first sign-in in this browser.
       </p>
       <p className="actions">
-        <Link className="button primary" to={withReturnTo('/login', '/join')}>
+        <Link className="button primary" to={withReturnTo('/login', INVITATION_PATH)}>
           Sign in
         </Link>
-        <Link className="button" to={withReturnTo('/signup', '/join')}>
+        <Link className="button" to={withReturnTo('/signup', INVITATION_PATH)}>
           Sign up
         </Link>
       </p>

@@ -5,6 +5,7 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
@@ -12,15 +13,13 @@ import type { PageHandle } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { keptToken } from '#journey/kept-token.ts';
 import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { invitationToken } from './invitation-token.ts';
 import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';
 import { OpenInvitation } from './open-invitation.tsx';
 
 const TITLE = 'Join a company';
-
-const invitationToken = keptToken('gatehouse-invitation');
 
 export const handle = {
   readsNothingAhead: 'the token is in the fragment, or kept from an earlier page',
@@ -31,7 +30,9 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const token = invitationToken.read();
   if (token === null || token === '') return { answer: null };
   const input = { invitation_token: token };
-  return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request) };
+  const answer = await loadPage('InvitationLookupService.LookUpInvitation', input, request);
+  if (isGone(answer)) invitationToken.unshare();
+  return { answer };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -44,6 +45,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 async function accept(invitation_token: string, signal: AbortSignal) {
   const answer = await callApi('OrgMembershipService.CreateOrgMembership', { invitation_token }, signal);
+  if (isGone(answer)) invitationToken.unshare();
   if (!answer.ok) return actionResult(answer);
   invitationToken.forget();
   announceSessionChange();
@@ -59,6 +61,11 @@ async function switchAccount(token: string, signal: AbortSignal) {
   announceSessionChange();
   wantReload();
   return redirect('/login?return_to=/join');
+}
+
+/** Whether the link never works again. 400: it was cut off on its way. */
+function isGone(answer: ApiAnswer<unknown>): boolean {
+  return !answer.ok && [400, 410].includes(answer.refusal.status);
 }
 
 export function HydrateFallback() {
@@ -77,8 +84,7 @@ export default function JoinPage() {
   }, [reload]);
   if (answer === null) return <NoInvitation />;
   if (!answer.ok && (session === null || answer.refusal.status === 401)) return <SignInFirst />;
-  // 400: a link that was cut off on its way.
-  if (!answer.ok && [400, 410].includes(answer.refusal.status)) return <InvitationGone session={session} />;
+  if (isGone(answer)) return <InvitationGone session={session} />;
   return (
     <PageData title={TITLE} answer={answer}>
       {(invitation) =>
