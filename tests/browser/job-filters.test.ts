@@ -3,7 +3,7 @@ import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
-import { createVisits } from '#support/visits.ts';
+import { createVisits, heading } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -63,6 +63,32 @@ describe('the filters of the catalogue', () => {
     await lead(page, '2 open remote jobs');
     expect(await page.getByLabel('Workplace').inputValue()).toBe('remote');
     expect(errors).toEqual([]);
+  });
+
+  test('U18: a job’s link back leads to the search from which it was opened, and without one to all jobs', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs?query=keeper&location=reykjavik'));
+    await page.getByLabel('Workplace').selectOption('remote');
+    await page.waitForURL(/remote_mode=remote$/);
+    await lead(page, '2 open remote jobs');
+    const search = page.url();
+    await page.getByRole('link', { name: 'Keeper of the old light' }).click();
+    await heading(page, 'Keeper of the old light');
+    // By the company’s page, too.
+    await page.getByRole('main').getByRole('link', { name: 'Harbour & Pine' }).first().click();
+    await heading(page, 'Harbour & Pine');
+    await page.getByRole('link', { name: 'Jobs found' }).click();
+    await lead(page, '2 open remote jobs');
+    expect(page.url()).toBe(search);
+    await page.getByRole('link', { name: 'Keeper of the new light' }).click();
+    await page.getByRole('link', { name: 'Jobs found' }).click();
+    await lead(page, '2 open remote jobs');
+    expect(page.url()).toBe(search);
+
+    await page.goto(visits.publicUrl('/jobs'));
+    await page.locator('.job-list a').first().click();
+    await page.getByRole('link', { name: 'All jobs' }).click();
+    await page.waitForURL((url) => url.pathname === '/jobs' && url.search === '');
   });
 
   test('are shown as chips, each of which removes one, and all are cleared at once', async () => {

@@ -136,4 +136,15 @@ describe('U5: the staff’s queue', () => {
     expect(await stateOf('talent@demo.test')).toBe('active');
     expect(pathOf(page)).toMatch(/^\/people\//);
   });
+
+  test('U18: a user’s link back leads to the search and the filter from which it was opened', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/people?query=tilda');
+    await page.getByRole('navigation', { name: 'Users by talent access' }).getByText('Active').click();
+    await page.waitForURL(/\/people\?query=tilda&talent_access=active$/);
+    await page.getByRole('link', { name: 'Tilda Marsh' }).click();
+    await heading(page, 'Tilda Marsh');
+    await page.getByRole('main').getByRole('link', { name: 'Users', exact: true }).click();
+    await heading(page, 'Users');
+    expect(page.url()).toMatch(/\/people\?query=tilda&talent_access=active$/);
+  });
 });

@@ -4,27 +4,47 @@ import type { AddedPage } from './list-pages.ts';
 /** What a list has loaded, by the key of its history entry. */
 type Lists = Map<string, readonly AddedPage<unknown>[]>;
 
-const ListsContext = createContext<Lists | null>(null);
+interface Memory {
+  readonly lists: Lists;
+  /** The address with which each list was shown last, by its path. */
+  readonly addresses: Map<string, string>;
+}
+
+const MemoryContext = createContext<Memory | null>(null);
 
 const MAX_LISTS = 20;
 
-/** Remembers the rows of lists, for Back and Forward. Its key is the account: another one starts without them. */
+/**
+ * Remembers the rows of lists, for Back and Forward, and their addresses, for the links back to them. Its key is the account:
+ * another one starts without them.
+ */
 export function ListMemory({ children }: { children: ReactNode }) {
-  const [lists] = useState<Lists>(() => new Map());
-  return <ListsContext value={lists}>{children}</ListsContext>;
+  const [memory] = useState<Memory>(() => ({ lists: new Map(), addresses: new Map() }));
+  return <MemoryContext value={memory}>{children}</MemoryContext>;
 }
 
 /** The remembered pages of a list, and how to remember them. */
 export function useListMemory<Item>() {
-  const lists = use(ListsContext);
+  const memory = use(MemoryContext);
   return {
-    find: (key: string) => (lists?.get(key) ?? []) as readonly AddedPage<Item>[],
+    find: (key: string) => (memory?.lists.get(key) ?? []) as readonly AddedPage<Item>[],
     keep: (key: string, pages: readonly AddedPage<Item>[]) => {
-      if (lists === null) return;
-      lists.delete(key);
-      lists.set(key, pages);
-      const [oldest] = lists.keys();
-      if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
+      if (memory !== null) keepNewest(memory.lists, key, pages);
+    },
+    keepAddress: (pathname: string, search: string) => {
+      if (memory !== null) keepNewest(memory.addresses, pathname, `${pathname}${search}`);
     },
   };
+}
+
+/** The address of a list with the search and the filters with which the user saw it last; without any, its path (U18). */
+export function useListAddress(pathname: string): string {
+  return use(MemoryContext)?.addresses.get(pathname) ?? pathname;
+}
+
+function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_LISTS && oldest !== undefined) map.delete(oldest);
 }

@@ -12,6 +12,7 @@ import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
 import { type ListedJob, listedAnswer } from './jobs/listed-job.ts';
 import { problemOf } from './jobs/read-public-jobs.ts';
+import { useBackToJobs } from './jobs/use-back-to-jobs.ts';
 import { openGraph } from './open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 import { readPublicCompany } from './read-public-company.ts';
@@ -63,7 +64,7 @@ export default function CompanyPage() {
     <Page
       title={name}
       picture={<CompanyLogo name={name} path={publicLogo(company)} />}
-      back={{ to: '/jobs', title: 'All jobs' }}
+      back={useBackToJobs()}
       lead={
         website === '' ? undefined : (
           <a href={website} rel="noopener nofollow">

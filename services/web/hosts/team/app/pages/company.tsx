@@ -18,6 +18,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { CompanyLogo } from '#design/company-logo.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
+import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -99,7 +100,7 @@ function Company({ company, members, reports, review, events }: ReviewedCompany)
   return (
     <Page
       title={company.name}
-      back={{ to: '/companies', title: 'Companies' }}
+      back={{ to: useListAddress('/companies'), title: 'Companies' }}
       picture={<CompanyLogo name={company.name} path={adminLogo(company)} />}
       aside={
         mayChange ? (

@@ -22,6 +22,7 @@ import { JobView } from './job-view.tsx';
 import { nextStepOf } from './next-step.ts';
 import { NextStepCard } from './next-step-card.tsx';
 import { structuredData } from './structured-data.ts';
+import { useBackToJobs } from './use-back-to-jobs.ts';
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
@@ -85,7 +86,7 @@ export default function JobPage() {
   return (
     <Page
       title={post.title}
-      back={{ to: '/jobs', title: 'All jobs' }}
+      back={useBackToJobs()}
       aside={<SaveJob post={post} />}
       lead={
         <Dotted

@@ -8,6 +8,7 @@ import {
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -75,11 +76,12 @@ export default function UserPage() {
 function User({ user, review, events }: ReviewedUser) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   const isPending = user.talent_access.state === 'pending';
+  const list = useListAddress(isPending ? '/requests' : '/people');
   return (
     <Page
       title={user.name}
       lead={user.email}
-      back={isPending ? { to: '/requests', title: 'Access requests' } : { to: '/people', title: 'Users' }}
+      back={{ to: list, title: isPending ? 'Access requests' : 'Users' }}
     >
       <p className="facts">
         {user.email_verified ? (

@@ -16,6 +16,7 @@ import { readApi } from '#api/server-api.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -102,7 +103,7 @@ function OwnJobPost({
     <Page
       title={title}
       lead={<Dotted parts={{ location: post.location, kind: KIND_LABELS[post.kind] }} />}
-      back={{ to: '/employer/jobs', title: 'Job posts' }}
+      back={{ to: useListAddress('/employer/jobs'), title: 'Job posts' }}
       aside={
         <>
           {count === 0 ? null : (
