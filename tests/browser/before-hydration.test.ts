@@ -254,4 +254,44 @@ describe('before the scripts have arrived', () => {
     await page.waitForURL(/\/jobs\?query=workshop/, { waitUntil: 'domcontentloaded' });
     await page.getByText('for “workshop”').waitFor();
   });
+
+  test('U1: a filter that applies at once does so by its address, without waiting for the scripts', async () => {
+    const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/jobs');
+    if (visited === undefined) throw new Error('no catalogue');
+    const { page } = await holdScriptsAndWrites(await newPage(visited));
+    await openDocument(page, visited);
+    await page.getByLabel('What').fill('engineer');
+    await page.getByLabel('Workplace').selectOption('remote');
+    await page.waitForURL(/\/jobs\?query=engineer&.*remote_mode=remote/, { waitUntil: 'domcontentloaded' });
+    await page.locator('.lead').getByText('remote').waitFor();
+    expect(await page.getByLabel('Workplace').inputValue()).toBe('remote');
+  });
+
+  test('U1: a filter that is chosen while the page hydrates is applied once', async () => {
+    const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/jobs');
+    if (visited === undefined) throw new Error('no catalogue');
+    const page = await newPage(visited);
+    const searches: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('remote_mode=remote')) searches.push(request.url());
+    });
+    // The last moment before the page is ready: React listens already.
+    await page.addInitScript((ready) => {
+      document.addEventListener(
+        ready,
+        () => {
+          const field = document.querySelector<HTMLSelectElement>('select[name="remote_mode"]');
+          if (field === null) return;
+          field.value = 'remote';
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+        },
+        { capture: true, once: true },
+      );
+    }, READY_EVENT);
+    await openDocument(page, visited);
+    await page.waitForURL(/remote_mode=remote/);
+    await page.locator('.lead').getByText('remote').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(searches).toHaveLength(1);
+  });
 });

@@ -9,7 +9,7 @@ export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},$
 /**
  * Runs in the browser before any other script, as text: it may name nothing outside itself. It holds each form that would
  * be posted, and each click on another button, once, and repeats them when the page is ready. Searches go by address, so
- * the browser sends them itself.
+ * the browser sends them itself, and a choice that applies at once sends its form.
  */
 function holdUntilReady(readyEvent: string, lateMillis: number): void {
   const held = new Map<HTMLElement, HTMLElement | null>();
@@ -72,6 +72,17 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
       const entered = Array.from(fields(), (field) => [field.name, field.value, isChecked(field)]);
       sessionStorage.setItem(storageKey, JSON.stringify(entered));
       location.reload();
+    },
+    early,
+  );
+  addEventListener(
+    'change',
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLSelectElement) || target.dataset['keepsFocus'] === undefined) return;
+      // Not to the field's own listener as well, where hydration has come as far as that: it sends the form, too.
+      event.stopImmediatePropagation();
+      target.form?.requestSubmit();
     },
     early,
   );
