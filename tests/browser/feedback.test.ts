@@ -62,6 +62,21 @@ describe('what the user does shows at once', () => {
     expect(await page.locator('[data-pending]').count()).toBe(0);
   });
 
+  test('U9 U10: a choice that applies at once shows the bar, and leaves the link that was used last unmarked', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    await heading(page, 'Job posts');
+    const link = page
+      .getByRole('navigation', { name: 'Job posts by status' })
+      .getByRole('link', { name: 'All' });
+    await link.click();
+    const release = await holdApi(page);
+    await page.getByLabel('Sort by').selectOption({ index: 1 });
+    await page.locator('.progress[data-pending]').waitFor();
+    expect(await link.getAttribute('data-pending')).toBeNull();
+    release();
+    await page.locator('.progress[data-pending]').waitFor({ state: 'detached' });
+  });
+
   test('U6: “Saved.” shows once its button no longer says “Saving…”', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
     await heading(page, 'Company');

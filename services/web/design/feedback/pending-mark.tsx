@@ -20,7 +20,7 @@ export function PendingMark() {
   return <div className="progress" data-pending={isBusy ? '' : undefined} suppressHydrationWarning />;
 }
 
-/** The link or button that the user has used last; null after Back and Forward. */
+/** The link or button that the user has used last; null after Back and Forward, and after a choice in a field. */
 function useLastUsed(): RefObject<Element | null> {
   const used = useRef<Element | null>(null);
   useEffect(() => {
@@ -30,16 +30,19 @@ function useLastUsed(): RefObject<Element | null> {
     const onSubmit = ({ submitter }: SubmitEvent) => {
       used.current = submitter ?? used.current;
     };
-    const onPopState = () => {
+    // A choice that applies at once sends its form without a button.
+    const forget = () => {
       used.current = null;
     };
     document.addEventListener('click', onClick, true);
     document.addEventListener('submit', onSubmit, true);
-    addEventListener('popstate', onPopState);
+    document.addEventListener('change', forget, true);
+    addEventListener('popstate', forget);
     return () => {
       document.removeEventListener('click', onClick, true);
       document.removeEventListener('submit', onSubmit, true);
-      removeEventListener('popstate', onPopState);
+      document.removeEventListener('change', forget, true);
+      removeEventListener('popstate', forget);
     };
   }, []);
   return used;
