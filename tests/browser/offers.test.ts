@@ -111,6 +111,7 @@ describe('an offer', () => {
     await dialog.getByRole('button', { name: 'Accept offer' }).click();
     await dialog.getByRole('alert').getByText('This offer is no longer open').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Close without saving').click();
     await page
       .getByRole('row', { name: /Keeper of the mole/ })
       .getByText('Interview')

@@ -1,8 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
+import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from './form-body.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { SubmitButton, useOnDone } from './submit-button.tsx';
 import { useToast } from './toast.tsx';
 
@@ -34,7 +36,10 @@ export interface Change {
   readonly children?: ReactNode;
 }
 
-/** The dialog of a `ConfirmChange`: loaded on demand, never rendered on the server. */
+/**
+ * The dialog of a `ConfirmChange`: loaded on demand, never rendered on the server. It asks before the user closes it with text
+ * that is not saved (G8).
+ */
 export function ConfirmDialog({
   change,
   isOpen,
@@ -49,8 +54,18 @@ export function ConfirmDialog({
 }) {
   const popup = useRef<HTMLDivElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => {
+    setIsAsking(false);
+    onOpenChange(false);
+  };
+  const closeUnlessChanged = () => {
+    const form = popup.current?.querySelector('form');
+    if (form != null && isChanged(form)) setIsAsking(true);
+    else close();
+  };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={isOpen} onOpenChange={closeUnlessChanged}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Viewport className="dialog-place">
@@ -61,9 +76,10 @@ export function ConfirmDialog({
             finalFocus={opener}
           >
             <AlertDialog.Title>{change.title}</AlertDialog.Title>
-            <ConfirmForm change={change} onDone={() => onOpenChange(false)}>
+            <ConfirmForm change={change} onDone={close}>
               <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
             </ConfirmForm>
+            <LeaveDialog what="dialog" isOpen={isAsking} onLeave={close} onStay={() => setIsAsking(false)} />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
