@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { reloadData } from '#support/reload-data.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -86,6 +87,22 @@ async function send(page: Page, text: string) {
 }
 
 describe('messages', () => {
+  test('G8 U9: what is typed stays when the messages cannot be loaded again', async () => {
+    const { member, id } = await makeApplication();
+    const { page } = await openAsMember(member, id);
+    await field(page).fill('Half a message');
+    await page.route(/\/messages/, (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/messages'));
+    await reloadData(page);
+    await failed;
+    await page.unroute(/\/messages/);
+    const loaded = page.waitForResponse(/\/messages/);
+    await reloadData(page);
+    await loaded;
+    await page.waitForLoadState('networkidle');
+    expect(await field(page).inputValue()).toBe('Half a message');
+  });
+
   test('are written, undone, read and answered, also with the keyboard', async () => {
     const { member, talent, id } = await makeApplication();
     const company = await openAsMember(member, id);

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { reloadData } from '#support/reload-data.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -172,7 +173,79 @@ describe('G8: a save that is refused', () => {
   );
 });
 
+describe('a reload of the page that fails', () => {
+  test.each(['of the API', 'of the whole system'])(
+    'G8 U9: an outage %s keeps what is typed and says so, and the next reload removes the notice',
+    async (outage) => {
+      const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      const headline = page.getByLabel('Headline');
+      const notice = page.getByRole('main').getByRole('alert');
+      const address = (url: URL) =>
+        url.pathname === '/api/talent/profiles/current' ||
+        (outage === 'of the whole system' && url.pathname.endsWith('.data'));
+      await headline.fill('Half a headline');
+      const problem = { code: 'dependency_unavailable', title: 'Temporarily unavailable', status: 503 };
+      await page.route(address, (route) =>
+        route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+      );
+      await reloadData(page);
+      await notice.getByText(problem.title).waitFor();
+      expect(await headline.inputValue()).toBe('Half a headline');
+      expect(await axeViolations(page)).toEqual([]);
+      await page.unroute(address);
+      await page.route(address, (route) => route.abort());
+      await reloadData(page);
+      await notice.getByText('Gatehouse cannot be reached').waitFor();
+      await headline.pressSequentially(' and more');
+      await button(page, 'Try again').click();
+      await notice.getByText('Gatehouse cannot be reached').waitFor();
+      await page.unroute(address);
+      await button(page, 'Try again').click();
+      await notice.waitFor({ state: 'detached' });
+      expect(await headline.inputValue()).toBe('Half a headline and more');
+      expect(errors.filter((error) => !/503|ERR_FAILED/.test(error))).toEqual([]);
+    },
+  );
+});
+
 describe('leaving a changed form', () => {
+  test('U9 G8: Escape and Cancel ask before a dialog drops what is typed, and no longer once it is empty', async () => {
+    const [user] = await system.database.query<{ id: string }>(
+      "update identity.users set talent_access_state = 'none' where email = 'newcomer@demo.test' returning id",
+    );
+    const { page, errors } = await visits.signedInAdmin(
+      'admin@demo.test',
+      `/login?return_to=/people/${user?.id}`,
+    );
+    const opener = button(page, /^Grant access/);
+    await opener.click();
+    const change = page.getByRole('alertdialog', { name: /Grant/ });
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    const reason = change.getByLabel('Reason', { exact: true });
+    await reason.fill('Half a reason');
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.locator('button:focus', { hasText: 'Keep editing' }).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await reason.inputValue()).toBe('Half a reason');
+    await page.locator('textarea:focus').waitFor();
+    await change.getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'Keep editing').click();
+    await question.waitFor({ state: 'detached' });
+    expect(await reason.inputValue()).toBe('Half a reason');
+    await page.keyboard.press('Escape');
+    await button(page, 'Close without saving').click();
+    await change.waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Grant access' }).waitFor();
+    await opener.click();
+    expect(await reason.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await change.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
   test('U9 G8 G10: asks on a link and on Back; staying keeps the text, and leaving leads to the next heading', async () => {
     const { page, errors } = await visits.signedIn('talent@demo.test');
     await page

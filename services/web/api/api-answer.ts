@@ -84,3 +84,8 @@ function waitInHours(hours: number): string {
 export function saysFactsChanged({ status, code }: ApiRefusal): boolean {
   return status === 401 || (status === 403 && code !== null && !code.startsWith('csrf_'));
 }
+
+/** Whether a refusal says nothing about what was asked for: the API cannot answer at the moment. */
+export function isOutage({ status }: Pick<ApiRefusal, 'status'>): boolean {
+  return status === 0 || status >= 500 || status === 429;
+}

@@ -63,6 +63,25 @@ export function ErrorDisplay({
   );
 }
 
+/** Above a page that stays because its reload failed: it may be out of date. */
+export function ReloadFailed({
+  refusal: { title, status },
+  onRetry,
+}: {
+  refusal: Pick<ApiRefusal, 'title' | 'status'>;
+  onRetry: () => void;
+}) {
+  return (
+    <div className="notice warn" role="alert" data-error-status={status}>
+      <strong>{title}</strong>
+      <p>This page may be out of date. What you entered is still here, and you have not been signed out.</p>
+      <p className="actions">
+        <RetryButton onRetry={onRetry} />
+      </p>
+    </div>
+  );
+}
+
 function RetryButton({ onRetry }: { onRetry: () => void }) {
   const isBusy = useRevalidator().state !== 'idle';
   return (

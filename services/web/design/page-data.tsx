@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type ApiAnswer, saysFactsChanged } from '#api/api-answer.ts';
+import { type ApiAnswer, isOutage, saysFactsChanged } from '#api/api-answer.ts';
 import { useReload } from '#session/reload.ts';
-import { ErrorDisplay } from './error-display.tsx';
+import { ErrorDisplay, ReloadFailed } from './error-display.tsx';
+import { useKeptAnswer } from './kept-answer.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
  * Shows a page's data. A refusal that reports changed facts requests one reload of route data, and shows the skeleton
  * until it is done; only a policy then navigates (R5, E1, E2). A second refusal, or any other failure, is an error display
- * with a retry button: no loop.
+ * with a retry button: no loop. Data that is already shown stays during that reload and during an outage, with a notice
+ * above it: it holds the forms in which the user types (G8).
  */
 export function PageData<T>({
   title,
@@ -27,12 +29,19 @@ export function PageData<T>({
     reloads.current = { asked: 1, askedFor: answer };
     reload();
   }, [answer, asksForReload, reload]);
-  if (answer.ok) return children(answer.data);
+  const shown = useKeptAnswer(answer, !answer.ok && (asksForReload || isOutage(answer.refusal)));
+  if (shown.ok)
+    return (
+      <>
+        {answer.ok || asksForReload ? null : <ReloadFailed refusal={answer.refusal} onRetry={reload} />}
+        {children(shown.data)}
+      </>
+    );
   if (asksForReload) return <PageSkeleton title={title} />;
   return (
     <>
-      <title>{`${answer.refusal.title} · Gatehouse`}</title>
-      <ErrorDisplay heading={1} refusal={answer.refusal} onRetry={reload} />
+      <title>{`${shown.refusal.title} · Gatehouse`}</title>
+      <ErrorDisplay heading={1} refusal={shown.refusal} onRetry={reload} />
     </>
   );
 }

@@ -21,6 +21,7 @@ import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { pathOf, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
+import { keepTyped } from '#session/keep-typed.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
 import { NotificationBell } from './notification-bell.tsx';
@@ -31,6 +32,7 @@ import type { RootData } from './session-hook.ts';
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeUserSessionGetter];
+export const clientMiddleware = [keepTyped];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {

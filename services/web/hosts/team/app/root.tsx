@@ -10,6 +10,7 @@ import { Document } from '#entry/document.tsx';
 import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
+import { keepTyped } from '#session/keep-typed.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '#session/session-getter.ts';
 import type { RootData } from './session-hook.ts';
@@ -17,6 +18,7 @@ import type { RootData } from './session-hook.ts';
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeAdminSessionGetter];
+export const clientMiddleware = [keepTyped];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {

@@ -1,6 +1,7 @@
 import type { Interview, InterviewState, ListInterviewsResponse } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import type { ApiAnswer } from '#api/api-answer.ts';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { Badge } from '#design/page.tsx';
 import { useWebPage } from '#entry/web-page.ts';
@@ -29,16 +30,17 @@ export function Interviews({
   /** Below the list. */
   children?: ReactNode;
 }) {
+  const shown = useKeptAnswer(interviews);
   return (
     <section className="card stack" aria-labelledby="interviews">
       <h2 id="interviews">Interviews</h2>
-      {interviews.ok ? (
+      {shown.ok ? (
         <>
-          {interviews.data.items.length === 0 ? (
+          {shown.data.items.length === 0 ? (
             <p>No interview is proposed yet.</p>
           ) : (
             <ol className="notes" aria-label="Interviews">
-              {interviews.data.items.map((interview) => (
+              {shown.data.items.map((interview) => (
                 <InterviewItem key={interview.id} interview={interview} area={area}>
                   {changes(interview)}
                 </InterviewItem>
@@ -48,7 +50,7 @@ export function Interviews({
           {children}
         </>
       ) : (
-        <p className="notice">{interviews.refusal.detail}</p>
+        <p className="notice">{shown.refusal.detail}</p>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { Link, useFetcher, useLocation, useRevalidator } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useOnDone } from '#design/submit-button.tsx';
 import { MessageItem } from './message-item.tsx';
 import { NewMessage } from './new-message.tsx';
@@ -41,11 +42,12 @@ export function Conversation({
   children?: ReactNode;
   ref?: RefObject<HTMLElement | null>;
 }) {
+  const shown = useKeptAnswer(messages);
   return (
     <section className="card stack" aria-labelledby="messages" ref={ref}>
-      {messages.ok ? (
+      {shown.ok ? (
         <Thread
-          page={messages.data}
+          page={shown.data}
           side={side}
           otherName={otherName}
           action={action}
@@ -54,7 +56,7 @@ export function Conversation({
       ) : (
         <>
           <h2 id="messages">Messages</h2>
-          <p className="notice">{messages.refusal.detail}</p>
+          <p className="notice">{shown.refusal.detail}</p>
         </>
       )}
       {children}

@@ -2,6 +2,7 @@ import type { ListApplicationMessagesResponse, Message } from '@gatehouse/contra
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { Badge } from '#design/page.tsx';
@@ -35,9 +36,10 @@ export function ConversationCard({
       Messages and interviews
     </Link>
   );
-  const items = messages.ok ? messages.data.items : [];
+  const shown = useKeptAnswer(messages);
+  const items = shown.ok ? shown.data.items : [];
   const unread = items.filter(({ is_unread }) => is_unread).length;
-  const closed = messages.ok ? (
+  const closed = shown.ok ? (
     <section className="card" aria-labelledby="conversation">
       <h2 id="conversation">Messages {unread === 0 ? null : <Badge>{unread} new</Badge>}</h2>
       {items[0] === undefined ? <p>No messages yet.</p> : <Newest message={items[0]} applicant={applicant} />}
@@ -66,7 +68,7 @@ export function ConversationCard({
     <part.OpenConversation
       page={page}
       applicant={applicant}
-      messages={messages}
+      messages={shown}
       templates={part.templates}
       isWanted={isWanted}
       close={() => setIsWanted(false)}

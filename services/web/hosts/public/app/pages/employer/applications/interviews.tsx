@@ -5,6 +5,7 @@ import { optionalRead, type PageAddress } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useTimeZone } from '#design/local-time.tsx';
 import { Interviews } from '../../interviews.tsx';
 
@@ -54,10 +55,11 @@ export function CompanyInterviews({
   /** The name. */
   applicant: string;
 }) {
-  const isOpen = interviews.ok && interviews.data.items.some(({ is_open }) => is_open);
+  const shown = useKeptAnswer(interviews);
+  const isOpen = shown.ok && shown.data.items.some(({ is_open }) => is_open);
   return (
     <Interviews
-      interviews={interviews}
+      interviews={shown}
       area="employer"
       changes={(interview) => <CancelInterview interview={interview} applicant={applicant} />}
     >

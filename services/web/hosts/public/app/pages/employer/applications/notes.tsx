@@ -7,6 +7,7 @@ import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
@@ -15,17 +16,18 @@ const MAX_LENGTH = 4000;
 
 /** What members of the company have written about the application, newest first, and the form for another note. */
 export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse> }) {
+  const shown = useKeptAnswer(notes);
   return (
     <section className="card stack" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <p className="hint">Only members of your company see notes. The applicant does not.</p>
-      {notes.ok ? (
+      {shown.ok ? (
         <>
           <AddNote />
-          <NoteList page={notes.data} />
+          <NoteList page={shown.data} />
         </>
       ) : (
-        <p className="notice">{notes.refusal.title}</p>
+        <p className="notice">{shown.refusal.title}</p>
       )}
     </section>
   );
