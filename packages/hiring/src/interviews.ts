@@ -13,6 +13,7 @@ export interface InterviewRow
   readonly version: number;
   readonly job_post_title: string;
   readonly company_name: string;
+  readonly applicant_name: string;
 }
 
 /** Whether the applicant can answer the proposal `i` of the company `c`. */
@@ -27,11 +28,12 @@ export const INTERVIEWS = `
   select i.id, i.application_id, i.state, i.starts, i.time_zone, i.duration_minutes, i.place, i.note,
          coalesce(u.name, '') as proposed_by_name, i.proposed_at, i.changed_at, i.accepted_start, i.answer, i.version,
          ${IS_OPEN} as is_open,
-         j.title as job_post_title, c.name as company_name
+         j.title as job_post_title, c.name as company_name, p.name as applicant_name
     from talent.interviews i
     join talent.applications a on a.id = i.application_id
     join employer.job_posts j on j.id = a.job_post_id
     join employer.companies c on c.id = a.company_id
+    join identity.users p on p.id = a.user_id
     left join identity.users u on u.id = i.proposed_by`;
 
 const NOTIFY = statement<object>('notify_of_interview', 'select talent.notify_of_interview($1)');
@@ -42,6 +44,7 @@ export function presentInterview({
   version: _version,
   job_post_title: _title,
   company_name: _company,
+  applicant_name: _applicant,
   accepted_start,
   ...row
 }: InterviewRow): Interview {
@@ -59,16 +62,21 @@ export async function notifyOfInterview(tx: Queryable, id: string): Promise<void
   await tx.query(NOTIFY, [id]);
 }
 
-/** The file for calendars; null: no time is accepted, or it was cancelled. */
-export function interviewCalendar(row: InterviewRow): FileAnswer | null {
+/**
+ * The file for calendars, whose title names the other side.
+ * @param reader the side whose calendar it is for.
+ * @returns null: no time is accepted, or it was cancelled.
+ */
+export function interviewCalendar(row: InterviewRow, reader: 'company' | 'applicant'): FileAnswer | null {
   if (row.state !== 'accepted' || row.accepted_start === null) return null;
+  const other = reader === 'company' ? `with ${row.applicant_name}` : `at ${row.company_name}`;
   return calendarFile('interview.ics', {
     uid: `${row.id}@gatehouse`,
     sequence: row.version,
     changedAt: row.changed_at,
     start: row.accepted_start,
     durationMinutes: row.duration_minutes,
-    summary: `Interview at ${row.company_name}: ${row.job_post_title}`,
+    summary: `Interview ${other}: ${row.job_post_title}`,
     location: row.place,
     description: row.note,
   });

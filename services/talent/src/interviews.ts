@@ -111,7 +111,7 @@ export const talentInterviewHandlers: HandlersOf<'TalentInterviewService'> = {
 
   'TalentInterviewService.GetTalentInterviewCalendar': async (context, { id }) => {
     const [row] = await context.read.query(FIND_INTERVIEW, [id, context.facts.identities_user.id]);
-    const calendar = row === undefined ? null : interviewCalendar(row);
+    const calendar = row === undefined ? null : interviewCalendar(row, 'applicant');
     return calendar ?? context.refuse('not_found');
   },
 };

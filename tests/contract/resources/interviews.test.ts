@@ -115,6 +115,9 @@ describe('a proposed interview', () => {
   });
 
   test('that is accepted is a file for calendars, with its texts escaped', async () => {
+    await system.database.query("update identity.users set name = 'Tove, the talent' where id = $1", [
+      talent.userId,
+    ]);
     const start = inDays(2);
     const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     await apply(elsewhere, talent, 'Caulker');
@@ -135,7 +138,7 @@ describe('a proposed interview', () => {
           `UID:${id}@gatehouse`,
           `DTSTART:${utc(Date.parse(start))}`,
           `DTEND:${utc(Date.parse(start) + 45 * 60_000)}`,
-          'SUMMARY:Interview at Sluice\\; Co: Bell founder',
+          `SUMMARY:Interview ${who === talent ? 'at Sluice\\; Co' : 'with Tove\\, the talent'}: Bell founder`,
           'LOCATION:Pier 4\\; left\\, door',
           'DESCRIPTION:One\\nX:two',
         ]),

@@ -136,7 +136,7 @@ export const interviewHandlers: HandlersOf<'InterviewService'> = {
   'InterviewService.GetInterviewCalendar': async (context, { id }) => {
     const { read, org_company, facts } = context;
     const [row] = await read.query(FIND_INTERVIEW, [id, org_company.id, facts.identities_user.id]);
-    const calendar = row === undefined ? null : interviewCalendar(row);
+    const calendar = row === undefined ? null : interviewCalendar(row, 'company');
     return calendar ?? context.refuse('not_found');
   },
 };
