@@ -174,6 +174,41 @@ test('G9: a card that another member has moved meanwhile goes back, and the boar
   expect(await stageOf(ids[0])).toBe('offer');
 });
 
+test('an application that a card leads to has the neighbours of its column, and leads back to the board', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea', 'Cy']);
+  await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [ids[1]]);
+  const [post] = await system.database.query<{ id: string }>(
+    'select job_post_id as id from talent.applications where id = $1',
+    [ids[0]],
+  );
+  const { page, errors } = await openBoard(owner);
+  await page.getByLabel('Job post').selectOption(post?.id ?? '');
+  await page.waitForURL(/job=/);
+  await card(page, 'New', 'Cy').getByRole('link').click();
+  await heading(page, 'Cy');
+  await page.getByRole('link', { name: 'Next application: Ada' }).click();
+  await heading(page, 'Ada');
+  await page.getByRole('link', { name: 'Previous application: Cy' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Next application/ }).count()).toBe(0);
+  await page.locator('.back').getByRole('link', { name: 'Board' }).click();
+  await card(page, 'In review', 'Bea').waitFor();
+  expect(new URL(page.url()).search).toBe(`?job=${post?.id}`);
+  expect(errors).toEqual([]);
+});
+
+test('a board of a job post without applications names the post', async () => {
+  const { owner } = await makeCompany(['Ada']);
+  const [post] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
+    [owner.companyId],
+  );
+  const { page } = await openBoard(owner);
+  await page.goto(visits.publicUrl(`/employer/applications/board?job=${post?.id}`));
+  await page.getByText('No applications found').waitFor();
+  expect(await page.getByLabel('Job post').locator('option:checked').textContent()).toBe('Bell founder');
+});
+
 test('a long column shows more cards, and a narrow screen has all of it without scrolling sideways', async () => {
   const names = Array.from({ length: 23 }, (_, index) => `Ada ${index + 1}`);
   const { owner } = await makeCompany(names);

@@ -6,14 +6,15 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type ApplicationFilters, filtersOf, inputOf } from './filters.ts';
 
 /** Downloads the applications that match the list's filters. For owners. */
-export function ExportButton({ filters: { stage, ...filters } }: { filters: ApplicationFilters }) {
+export function ExportButton({ filters }: { filters: ApplicationFilters }) {
+  const { query, stage, job, order, assignee } = filters;
   return (
     <ConfirmChange
       label="Export CSV"
       about="of applications"
       title="Export these applications?"
       intent="export"
-      fields={{ ...filters, stage: stage ?? '' }}
+      fields={{ query, stage: stage ?? '', job, order, assignee }}
       done="The CSV file is downloaded."
       description="The file has the applications that match the filters, at most 10,000. It holds personal data: delete it when you no longer need it."
     />

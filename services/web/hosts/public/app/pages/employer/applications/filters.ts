@@ -17,6 +17,8 @@ export interface ApplicationFilters {
   readonly order: ApplicationOrder;
   /** `me`, `none` or the id of a membership; empty: all. */
   readonly assignee: string;
+  /** Whether a card of the board led to an application: its page leads back there. */
+  readonly isFromBoard: boolean;
 }
 
 /** The filters in an address. */
@@ -27,6 +29,7 @@ export function filtersOf(search: URLSearchParams): ApplicationFilters {
     job: search.get('job') ?? '',
     order: findChoice(APPLICATION_ORDER_LABELS, search.get('order')) ?? 'newest',
     assignee: search.get('assignee') ?? '',
+    isFromBoard: search.get('from') === 'board',
   };
 }
 
@@ -42,18 +45,29 @@ export function inputOf({ query, stage, job, order, assignee }: ApplicationFilte
 }
 
 /** The same filters for a link: `?stage=offer`; empty without a filter. */
-export function searchOf({ query, stage, job, order, assignee }: ApplicationFilters): string {
+export function searchOf({ query, stage, job, order, assignee, isFromBoard }: ApplicationFilters): string {
   const search = new URLSearchParams({
     ...(query === '' ? {} : { query }),
     ...(stage === null ? {} : { stage }),
     ...(job === '' ? {} : { job }),
     ...(order === 'newest' ? {} : { order }),
     ...(assignee === '' ? {} : { assignee }),
+    ...(isFromBoard ? { from: 'board' } : {}),
   });
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** What of the filters a board has, for a link to it. */
-export function boardSearchOf({ job, assignee }: ApplicationFilters): string {
-  return searchOf({ query: '', stage: null, job, order: 'newest', assignee });
+/** What of the filters a board has. */
+export function boardFiltersOf({ job, assignee }: ApplicationFilters): ApplicationFilters {
+  return { query: '', stage: null, job, order: 'newest', assignee, isFromBoard: false };
+}
+
+/** The filters of a board for a link to it. */
+export function boardSearchOf(filters: ApplicationFilters): string {
+  return searchOf(boardFiltersOf(filters));
+}
+
+/** For the link of a card: its column is the list that the application is opened from. */
+export function cardSearchOf(filters: ApplicationFilters, stage: ApplicationStage): string {
+  return searchOf({ ...filters, stage, isFromBoard: true });
 }

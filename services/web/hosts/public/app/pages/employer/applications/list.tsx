@@ -1,4 +1,4 @@
-import type { Application, JobPost } from '@gatehouse/contract/wire';
+import type { Application } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -30,6 +30,7 @@ import {
 } from './filters.ts';
 import { MoveSelected } from './move-selected.tsx';
 import { moveSelected, undoMoves } from './move-writes.ts';
+import { postChoices, postsToChoose, readPostsToChoose } from './post-choices.ts';
 import { averageText } from './rating-labels.ts';
 import { SelectRow, useRowKeys, useSelection } from './selection.tsx';
 import { ShortcutsButton } from './shortcuts-button.tsx';
@@ -44,37 +45,24 @@ export const handle = {
     return {
       answer: read('ApplicationService.ListCompanyApplications', input),
       // A further page has no filters.
-      posts: after === '' ? optionalRead('JobPostService.ListJobPosts', POSTS_TO_CHOOSE) : null,
+      ...(after === '' ? readPostsToChoose(filters.job) : { posts: null, chosen: null }),
       members: after === '' ? optionalRead('OrgMembershipService.ListOrgMemberships', ALL_MEMBERS) : null,
-      chosen:
-        after === '' && filters.job !== ''
-          ? optionalRead('JobPostService.GetJobPost', { id: filters.job })
-          : null,
     };
   },
 } satisfies PageHandle;
 
 const ALL_MEMBERS = { cursor: '', limit: 100 } as const;
 
-/** Those with the most applications. */
-const POSTS_TO_CHOOSE = { query: '', order: 'applications', cursor: '', limit: 100 } as const;
-
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { answer, posts, members, chosen } = await loadReads(handle, args);
   const { searchParams } = args.url;
-  const listed = posts?.ok === true ? posts.data.items.filter((post) => post.application_count > 0) : [];
   return {
     answer,
     after: searchParams.get('cursor') ?? '',
     filters: filtersOf(searchParams),
     members: members?.ok === true ? members.data.items : [],
-    posts: withChosen(listed, chosen?.ok === true ? chosen.data : null),
+    posts: postsToChoose(posts, chosen),
   };
-}
-
-/** The chosen post is a choice, too. */
-function withChosen(posts: readonly JobPost[], chosen: JobPost | null): readonly JobPost[] {
-  return chosen === null || posts.some(({ id }) => id === chosen.id) ? posts : [chosen, ...posts];
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -114,15 +102,7 @@ export default function EmployerApplicationsPage() {
           {...(post === undefined ? {} : { back: { to: `/employer/jobs/${post.id}`, title: 'Job post' } })}
         >
           <SearchForm label="Applicant’s name" query={query} kept={{ stage: stage ?? '' }} chosen={chosen}>
-            <SearchChoice
-              label="Job post"
-              name="job"
-              value={job}
-              choices={{
-                '': 'All job posts',
-                ...Object.fromEntries(posts.map(({ id, title }) => [id, title])),
-              }}
-            />
+            <SearchChoice label="Job post" name="job" value={job} choices={postChoices(posts)} />
             <SearchChoice label="Assigned to" name="assignee" value={assignee} choices={assignees} />
             <SearchChoice label="Sort by" name="order" value={order} choices={APPLICATION_ORDER_LABELS} />
           </SearchForm>

@@ -2,7 +2,7 @@ import type { AdjacentApplications, Application } from '@gatehouse/contract/wire
 import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { Adjacent } from './adjacent.tsx';
-import { type ApplicationFilters, searchOf } from './filters.ts';
+import { type ApplicationFilters, boardSearchOf, searchOf } from './filters.ts';
 
 /** An application with its neighbours in the list that it was opened from. */
 export interface Parts {
@@ -11,11 +11,11 @@ export interface Parts {
   readonly adjacent: AdjacentApplications;
 }
 
-/** The list that an application was opened from. */
-export const backTo = (filters: ApplicationFilters) => ({
-  to: `/employer/applications${searchOf(filters)}`,
-  title: 'Applications',
-});
+/** The list or the board that an application was opened from. */
+export const backTo = (filters: ApplicationFilters) =>
+  filters.isFromBoard
+    ? { to: `/employer/applications/board${boardSearchOf(filters)}`, title: 'Board' }
+    : { to: `/employer/applications${searchOf(filters)}`, title: 'Applications' };
 
 /** Nothing of the applicant is left, and no stage to change (U17). */
 export function WithdrawnApplication({

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { focusOn } from '#design/feedback/focus.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { type ApplicationFilters, searchOf } from '../applications/filters.ts';
+import { type ApplicationFilters, cardSearchOf } from '../applications/filters.ts';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
 import { MoveNotice } from './move-notice.tsx';
@@ -51,7 +51,7 @@ export function Board({
               <Card
                 key={card.id}
                 card={card}
-                search={searchOf(filters)}
+                search={cardSearchOf(filters, column.stage)}
                 onMove={onMove}
                 onMenu={(opened) => {
                   want();

@@ -24,7 +24,7 @@ export function Card({
   onDrag,
 }: {
   card: BoardCard;
-  /** Of the link: the filters of the board. */
+  /** Of the link: the filters of the board, and the card's column. */
   search: string;
   onMove: (card: BoardCard, to: ApplicationStage) => void;
   onMenu: (menu: OpenMenu) => void;

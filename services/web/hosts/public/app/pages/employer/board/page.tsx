@@ -1,4 +1,3 @@
-import type { JobPost } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -13,7 +12,8 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchChoices } from '#design/search-form.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { filtersOf, searchOf } from '../applications/filters.ts';
+import { boardFiltersOf, filtersOf, searchOf } from '../applications/filters.ts';
+import { postChoices, postsToChoose, readPostsToChoose } from '../applications/post-choices.ts';
 import { useAssigneeChoices } from '../assignee-choices.ts';
 import { Board } from './board.tsx';
 
@@ -29,19 +29,18 @@ export const handle = {
         ...(job === '' ? {} : { job_post_id: job }),
         ...(assignee === '' ? {} : { assignee }),
       }),
-      posts: optionalRead('JobPostService.ListJobPosts', { query: '', order: 'applications', ...ALL }),
+      ...readPostsToChoose(job),
       members: optionalRead('OrgMembershipService.ListOrgMemberships', ALL),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, posts, members } = await loadReads(handle, args);
-  const { job, assignee } = filtersOf(args.url.searchParams);
+  const { answer, posts, chosen, members } = await loadReads(handle, args);
   return {
     answer,
-    filters: { query: '', stage: null, order: 'newest', job, assignee } as const,
-    posts: posts.ok ? posts.data.items : [],
+    filters: boardFiltersOf(filtersOf(args.url.searchParams)),
+    posts: postsToChoose(posts, chosen),
     members: members.ok ? members.data.items : [],
   };
 }
@@ -104,9 +103,4 @@ export default function BoardPage() {
       )}
     </PageData>
   );
-}
-
-function postChoices(posts: readonly JobPost[]): Readonly<Record<string, string>> {
-  const listed = posts.filter(({ application_count }) => application_count > 0);
-  return { '': 'All job posts', ...Object.fromEntries(listed.map(({ id, title }) => [id, title])) };
 }
