@@ -118,6 +118,22 @@ describe('a CV', () => {
     expect(await next.getByRole('link', { name: 'Tea.pdf' }).count()).toBe(1);
   });
 
+  test('that is stored is replaced while applying by another file, which alone is sent', async () => {
+    await makeApplicant();
+    const profile = await open(talent, '/talent/profile');
+    await profile.getByLabel('Add a CV').setInputFiles(pdf('Old.pdf', pdfOf('old')));
+    await button(profile, 'Upload').click();
+    await profile.getByText('CV added.').waitFor();
+    const page = await open(talent, `/talent/apply/${postId}`);
+    expect(await page.getByLabel('Send my CV').isChecked()).toBe(true);
+    await page.getByLabel('Send another one').setInputFiles(pdf('New.pdf', pdfOf('new')));
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'Send application').click();
+    await heading(page, 'Applications');
+    expect(await contentOf(page, page.getByRole('link', { name: 'New.pdf' }))).toContain('new');
+    expect(await page.getByRole('link', { name: 'Old.pdf' }).count()).toBe(0);
+  });
+
   test('G8: whose upload fails keeps the message that was written', async () => {
     await makeApplicant();
     const page = await open(talent, `/talent/apply/${postId}`);

@@ -190,12 +190,15 @@ function ApplyForm({
         {cv === undefined ? (
           <CvField label="CV (optional)" />
         ) : (
-          <div>
-            <CheckboxField label="Send my CV" name="with_cv" defaultChecked />
-            <p>
-              <FileLink file={cv} path="/talent/cvs/current/document" />
-            </p>
-          </div>
+          <>
+            <div>
+              <CheckboxField label="Send my CV" name="with_cv" defaultChecked />
+              <p>
+                <FileLink file={cv} path="/talent/cvs/current/document" />
+              </p>
+            </div>
+            <CvField label="Send another one" note="It replaces the CV of your profile, too." />
+          </>
         )}
         <p>
           The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and your

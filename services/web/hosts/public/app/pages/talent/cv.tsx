@@ -13,8 +13,16 @@ import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 const HINT = 'A PDF of up to 5 MB. Companies receive it unchanged, with hidden details such as its author.';
 
 /** The choice of a CV, in whatever form it is sent. */
-export function CvField(props: { label: string; required?: boolean }) {
-  return <FileField name="cv" accept="application/pdf,.pdf" hint={HINT} {...props} />;
+export function CvField({
+  note = '',
+  ...props
+}: {
+  label: string;
+  required?: boolean;
+  /** What else happens to the file. */
+  note?: string;
+}) {
+  return <FileField name="cv" accept="application/pdf,.pdf" hint={`${HINT} ${note}`.trim()} {...props} />;
 }
 
 /** The CV of the profile: download, replace, delete. */
