@@ -155,7 +155,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
       {more}
       <MoveSelected selection={selection} />
       <p className="actions">
-        <ShortcutsButton />
+        <ShortcutsButton page="list" />
       </p>
     </>
   );

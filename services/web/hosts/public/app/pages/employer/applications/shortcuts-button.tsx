@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
+import type { PageWithKeys } from './shortcuts-dialog.tsx';
 
 const loadDialog = () => import('./shortcuts-dialog.tsx');
 
-/** Opens the dialog that lists the keys of the list, also with `?`. */
-export function ShortcutsButton() {
+/** Opens the dialog that lists the keys of a page, also with `?`. */
+export function ShortcutsButton({ page }: { page: PageWithKeys }) {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,7 +30,7 @@ export function ShortcutsButton() {
         <ShortcutKey value="?" />
       </button>
       {part === null ? null : (
-        <part.ShortcutsDialog isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
+        <part.ShortcutsDialog page={page} isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
       )}
       {hasFailed && isOpen ? (
         <span className="field-error" role="alert">
