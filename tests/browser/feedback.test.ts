@@ -156,6 +156,51 @@ describe('after a navigation', () => {
     await hasFocus(filter.getByRole('link', { name: 'Draft' }));
   });
 
+  test.each([
+    ['/employer/jobs', 'Title or location', 'job post', /state=published/, 'Published'],
+    ['/employer/applications', 'Applicant’s name', 'application', /stage=submitted/, 'New'],
+    ['/people', 'Name or email address', 'user', /talent_access=active/, 'Active'],
+    ['/companies', 'Name', 'company', /condition=active/, 'Active'],
+  ])(
+    'G10: the results of a search and of a filter are announced on %s',
+    async (path, label, word, address, filter) => {
+      const { page } = path.startsWith('/employer')
+        ? await visits.signedIn('owner@demo.test', `/login?return_to=${path}`)
+        : await visits.signedInAdmin('admin@demo.test', `/login?return_to=${path}`);
+      const many = word === 'company' ? 'companies' : `${word}s`;
+      await page.getByLabel(label).fill('quetzal');
+      await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('log').getByText(`No ${many} found.`).waitFor();
+      await page.goto(page.url().replace(/\?.*/, ''));
+      await page
+        .getByRole('navigation', { name: / by / })
+        .getByRole('link', { name: filter, exact: true })
+        .click();
+      await page.waitForURL(address);
+      await page
+        .getByRole('log')
+        .getByText(new RegExp(`^(1 ${word}|(More than )?\\d+ ${many}) found\\.$`))
+        .waitFor();
+    },
+  );
+
+  test('G10: the results of a filter of the audit trail and of the board are announced', async () => {
+    const staff = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    await staff.page.getByLabel('From (UTC)').fill('2999-01-01');
+    await staff.page.getByRole('search').locator('button[type="submit"]').click();
+    await staff.page.getByRole('log').getByText('No events found.').waitFor();
+    await staff.page.getByLabel('User, company or staff member').fill('quetzal');
+    await staff.page.getByRole('search').locator('button[type="submit"]').click();
+    await staff.page.getByRole('log').getByText('No matches found.').waitFor();
+    const path = '/employer/applications/board';
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    await page.getByLabel('Assigned to').selectOption('none');
+    await page
+      .getByRole('log')
+      .getByText(/applications? found\.$/)
+      .waitFor();
+  });
+
   test('U13: a sort order keeps the focus', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
     const order = page.getByLabel('Sort by');

@@ -9,6 +9,7 @@ import { findChoice } from '#api/choice.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
 import { Day } from '#design/local-time.tsx';
@@ -65,6 +66,7 @@ export function HydrateFallback() {
 
 export default function CompaniesPage() {
   const { answer, query, condition, order } = useLoaderData<typeof clientLoader>();
+  useResultsAnnouncement(resultsText(answer, 'company', 'companies'));
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (

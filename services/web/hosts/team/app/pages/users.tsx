@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { findChoice } from '#api/choice.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
@@ -43,6 +44,7 @@ export function HydrateFallback() {
 
 export default function UsersPage() {
   const { answer, query, state } = useLoaderData<typeof clientLoader>();
+  useResultsAnnouncement(resultsText(answer, 'user', 'users'));
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (

@@ -1,8 +1,8 @@
 import type { ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
-import { announce } from '#design/feedback/announcer.tsx';
+import { useResultsAnnouncement } from '#design/feedback/results.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -88,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 export default function JobsPage() {
   const { answer, after, newest, search } = useLoaderData<typeof loader>();
   const lead = leadOf(search, answer.ok ? answer.data : null);
-  useAnnouncement(lead, answer.ok ? answer.data : null);
+  useResultsAnnouncement(answer.ok ? foundText(answer.data) : null);
   // Absent in answers of the release before.
   const counts = answer.ok ? (answer.data.filter_counts ?? []) : [];
   return (
@@ -116,15 +116,10 @@ export default function JobsPage() {
   );
 }
 
-/** Says how many jobs another search has found: the page's title does not change. */
-function useAnnouncement(lead: string, found: FoundJobs | null): void {
-  const announced = useRef(lead);
-  const count = found?.match_count === undefined ? '' : countOf(found);
-  useEffect(() => {
-    if (announced.current !== lead && count !== '')
-      announce(`${count} ${count === '1' ? 'job' : 'jobs'} found.`);
-    announced.current = lead;
-  }, [lead, count]);
+/** How many jobs were found, for screen readers; null: they are not counted. */
+function foundText(found: FoundJobs): string | null {
+  if (found.match_count === undefined) return null;
+  return `${countOf(found)} ${found.match_count === 1 ? 'job' : 'jobs'} found.`;
 }
 
 function Found({

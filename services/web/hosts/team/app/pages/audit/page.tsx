@@ -9,6 +9,7 @@ import {
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { countText, resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -77,6 +78,10 @@ export default function AuditPage() {
   const mayExport = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   const key = JSON.stringify(search);
   const isOpen = search.who !== '' && !isId(search.who);
+  const results = isOpen
+    ? countText(parties.length, 'match', 'matches')
+    : resultsText(answer, 'event', 'events');
+  useResultsAnnouncement(answer.ok && refusal === undefined ? results : null);
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (

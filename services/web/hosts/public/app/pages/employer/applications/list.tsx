@@ -8,6 +8,7 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
@@ -80,6 +81,7 @@ export function HydrateFallback() {
 
 export default function EmployerApplicationsPage() {
   const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
+  useResultsAnnouncement(resultsText(answer, 'application', 'applications'));
   const { query, stage, job, order, assignee } = filters;
   const isOwner = useIsOwner();
   const assignees = useAssigneeChoices(members);

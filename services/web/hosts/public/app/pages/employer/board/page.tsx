@@ -7,6 +7,7 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
+import { countText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -67,6 +68,8 @@ export default function BoardPage() {
   const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
   const assignees = useAssigneeChoices(members);
   const search = searchOf(filters);
+  const total = answer.ok ? answer.data.columns.reduce((sum, { count }) => sum + count, 0) : null;
+  useResultsAnnouncement(total === null ? null : countText(total, 'application', 'applications'));
   return (
     <PageData title={TITLE} answer={answer}>
       {({ columns }) => (

@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { findChoice } from '#api/choice.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Day } from '#design/local-time.tsx';
@@ -55,6 +56,7 @@ export function HydrateFallback() {
 
 export default function EmployerJobsPage() {
   const { answer, query, state, order } = useLoaderData<typeof clientLoader>();
+  useResultsAnnouncement(resultsText(answer, 'job post', 'job posts'));
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
