@@ -29,22 +29,18 @@ export function useListMemory<Item>() {
   return {
     find: (key: string) => (memory?.lists.get(key) ?? []) as readonly AddedPage<Item>[],
     keep: (key: string, pages: readonly AddedPage<Item>[]) => {
-      if (memory !== null) keepNewest(memory.lists, key, pages);
+      if (memory === null) return;
+      const { lists } = memory;
+      lists.delete(key);
+      lists.set(key, pages);
+      const [oldest] = lists.keys();
+      if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
     },
-    keepAddress: (pathname: string, search: string) => {
-      if (memory !== null) keepNewest(memory.addresses, pathname, `${pathname}${search}`);
-    },
+    keepAddress: (pathname: string, search: string) => memory?.addresses.set(pathname, pathname + search),
   };
 }
 
 /** The address of a list with the search and the filters with which the user saw it last; without any, its path (U18). */
 export function useListAddress(pathname: string): string {
   return use(MemoryContext)?.addresses.get(pathname) ?? pathname;
-}
-
-function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > MAX_LISTS && oldest !== undefined) map.delete(oldest);
 }

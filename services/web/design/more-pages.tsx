@@ -66,7 +66,7 @@ export function useMorePages<Item extends { readonly id: string }>(
     const whole = { list, after: '', page: { items, next_cursor: cursor } };
     memory.keep(key, [...added.filter(({ after }) => after !== ''), whole]);
   });
-  useEffect(() => memory.keepAddress(pathname, search));
+  useEffect(() => void memory.keepAddress(pathname, search));
   const place = useFocusOnNewRows(items.length);
   const more = {
     isBusy: isAsked && state !== 'idle',

@@ -78,8 +78,8 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
   addEventListener(
     'change',
     (event) => {
-      const { target } = event;
-      if (!(target instanceof HTMLSelectElement) || target.dataset['keepsFocus'] === undefined) return;
+      const target = event.target as HTMLSelectElement;
+      if (!target.matches('select[data-keeps-focus]')) return;
       // Not to the field's own listener as well, where hydration has come as far as that: it sends the form, too.
       event.stopImmediatePropagation();
       target.form?.requestSubmit();

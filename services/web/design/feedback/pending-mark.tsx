@@ -34,16 +34,13 @@ function useLastUsed(): RefObject<Element | null> {
     const forget = () => {
       used.current = null;
     };
-    document.addEventListener('click', onClick, true);
-    document.addEventListener('submit', onSubmit, true);
-    document.addEventListener('change', forget, true);
-    addEventListener('popstate', forget);
-    return () => {
-      document.removeEventListener('click', onClick, true);
-      document.removeEventListener('submit', onSubmit, true);
-      document.removeEventListener('change', forget, true);
-      removeEventListener('popstate', forget);
-    };
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    addEventListener('click', onClick, options);
+    addEventListener('submit', onSubmit, options);
+    addEventListener('change', forget, options);
+    addEventListener('popstate', forget, options);
+    return () => listening.abort();
   }, []);
   return used;
 }
