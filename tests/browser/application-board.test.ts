@@ -209,18 +209,6 @@ test('a board of a job post without applications names the post', async () => {
   expect(await page.getByLabel('Job post').locator('option:checked').textContent()).toBe('Bell founder');
 });
 
-test('the keys of the board are listed by “?”', async () => {
-  const { owner } = await makeCompany(['Ada']);
-  const { page, errors } = await openBoard(owner);
-  await page.keyboard.press('?');
-  await page
-    .getByRole('dialog', { name: 'Keyboard shortcuts' })
-    .getByText('Move the card to the next stage')
-    .waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(errors).toEqual([]);
-});
-
 test('a long column shows more cards, and a narrow screen has all of it without scrolling sideways', async () => {
   const names = Array.from({ length: 23 }, (_, index) => `Ada ${index + 1}`);
   const { owner } = await makeCompany(names);

@@ -115,29 +115,6 @@ test('G9: what another member has moved meanwhile stays there, is named, and the
   expect(errors).toEqual([]);
 });
 
-test('N and P lead to the next and the previous application, and “?” lists them', async () => {
-  const { owner } = await makeCompany();
-  const { page, errors } = await openList(owner);
-  await page.getByRole('link', { name: 'Ada' }).click();
-  await heading(page, 'Ada');
-  await page.keyboard.press('n');
-  await heading(page, 'Bea');
-  await page.keyboard.press('n');
-  await heading(page, 'Cy');
-  await page.keyboard.press('n');
-  await page.keyboard.press('p');
-  await heading(page, 'Bea');
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await dialog.getByText('Previous application').waitFor();
-  await dialog.getByLabel('Keyboard shortcuts').uncheck();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await waitFor(async () => ((await dialog.count()) === 0 ? true : undefined));
-  await page.keyboard.press('p');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Bea');
-  expect(errors).toEqual([]);
-});
-
 test('the keys are listed by “?”, do nothing while typing, and can be turned off', async () => {
   const { owner } = await makeCompany();
   const { page, errors } = await openList(owner);

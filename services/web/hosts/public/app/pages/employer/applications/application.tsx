@@ -10,7 +10,7 @@ import { STAGE_LABELS } from '#design/stage.tsx';
 import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
-import { Adjacent, AdjacentShortcuts } from './adjacent.tsx';
+import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
 import { Assignment } from './assignment.tsx';
 import { ConversationCard } from './conversation-card.tsx';
@@ -177,7 +177,6 @@ function OpenApplication({
           <History application={application} />
         </aside>
       </div>
-      <AdjacentShortcuts adjacent={adjacent} />
     </Page>
   );
 }

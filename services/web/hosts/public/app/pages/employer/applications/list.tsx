@@ -157,7 +157,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
       {more}
       <MoveSelected selection={selection} />
       <p className="actions">
-        <ShortcutsButton page="list" />
+        <ShortcutsButton />
       </p>
     </>
   );

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
-import type { PageWithKeys } from './shortcuts-dialog.tsx';
 
 const loadDialog = () => import('./shortcuts-dialog.tsx');
 
-/** Opens the dialog that lists the keys of a page, also with `?`. */
-export function ShortcutsButton({ page }: { page: PageWithKeys }) {
+/** Opens the dialog that lists the keys of the list, also with `?`. */
+export function ShortcutsButton() {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -30,7 +29,7 @@ export function ShortcutsButton({ page }: { page: PageWithKeys }) {
         <ShortcutKey value="?" />
       </button>
       {part === null ? null : (
-        <part.ShortcutsDialog page={page} isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
+        <part.ShortcutsDialog isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
       )}
       {hasFailed && isOpen ? (
         <span className="field-error" role="alert">

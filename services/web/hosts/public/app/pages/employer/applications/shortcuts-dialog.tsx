@@ -2,32 +2,20 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Fragment, type RefObject } from 'react';
 import { ShortcutsSwitch } from '#design/shortcuts.tsx';
 
-/** What each key of a page does. */
 const KEYS = {
-  list: {
-    J: 'Next row',
-    K: 'Row before',
-    X: 'Select the row',
-    Enter: 'Open the application of the row',
-  },
-  application: { N: 'Next application', P: 'Previous application' },
-  board: {
-    '→': 'Move the card to the next stage, while its button has the focus',
-    '←': 'Move the card to the stage before, while its button has the focus',
-  },
+  J: 'Next row',
+  K: 'Row before',
+  X: 'Select the row',
+  Enter: 'Open the application of the row',
+  '?': 'This list',
 } as const;
 
-/** A page that has keys. */
-export type PageWithKeys = keyof typeof KEYS;
-
-/** The keys of a page: loaded on demand, never rendered on the server. */
+/** The keys of the list: loaded on demand, never rendered on the server. */
 export function ShortcutsDialog({
-  page,
   isOpen,
   opener,
   onClose,
 }: {
-  page: PageWithKeys;
   isOpen: boolean;
   /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
@@ -42,7 +30,7 @@ export function ShortcutsDialog({
             <Dialog.Title>Keyboard shortcuts</Dialog.Title>
             <Dialog.Description>Single keys work while no field has the focus.</Dialog.Description>
             <dl className="facts-list">
-              {Object.entries({ ...KEYS[page], '?': 'This list' }).map(([key, what]) => (
+              {Object.entries(KEYS).map(([key, what]) => (
                 <Fragment key={key}>
                   <dt>
                     <kbd>{key}</kbd>

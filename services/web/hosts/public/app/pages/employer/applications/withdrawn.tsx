@@ -1,7 +1,7 @@
 import type { AdjacentApplications, Application } from '@gatehouse/contract/wire';
 import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
-import { Adjacent, AdjacentShortcuts } from './adjacent.tsx';
+import { Adjacent } from './adjacent.tsx';
 import { type ApplicationFilters, boardSearchOf, searchOf } from './filters.ts';
 
 /** An application with its neighbours in the list that it was opened from. */
@@ -38,7 +38,6 @@ export function WithdrawnApplication({
           Its profile and messages are deleted.
         </p>
       </section>
-      <AdjacentShortcuts adjacent={adjacent} />
     </Page>
   );
 }

@@ -4,7 +4,6 @@ import { focusOn } from '#design/feedback/focus.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type ApplicationFilters, cardSearchOf } from '../applications/filters.ts';
-import { ShortcutsButton } from '../applications/shortcuts-button.tsx';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
 import { MoveNotice } from './move-notice.tsx';
@@ -67,9 +66,6 @@ export function Board({
         ))}
       </div>
       <ColumnLinks columns={shown} />
-      <p className="actions">
-        <ShortcutsButton page="board" />
-      </p>
       {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
       {part === null || menu === null ? null : (
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
