@@ -8,7 +8,7 @@ import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
-import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
+import { useSavedAmong } from '../../saved-jobs/use-saved-among.ts';
 import type { ListedJob } from './listed-job.ts';
 
 /** Public job posts, one per row. */

@@ -12,7 +12,7 @@ import { excerptOf } from '#rich-text/plain-text.ts';
 import { RichText } from '#rich-text/rich-text.ts';
 import { hasSessionCookie } from '#session/session-cookie.ts';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
-import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
+import { useSavedAmong } from '../../saved-jobs/use-saved-among.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
