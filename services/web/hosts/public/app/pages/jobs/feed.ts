@@ -9,7 +9,8 @@ export async function loader({ request, context, url }: LoaderFunctionArgs): Pro
   const webRequest = context.get(webRequestContext);
   const search = { ...searchOf(url), order: null };
   const found = await readPublicJobs(webRequest, {
-    ...filtersOf({ ...search, order: 'newest' }),
+    // The catalogue has that order by itself, and is no search (F8).
+    ...filtersOf({ ...search, order: search.query.trim() === '' ? null : 'newest' }),
     cursor: '',
     limit: FEED_SIZE,
   });
