@@ -205,7 +205,7 @@ test('a board of a job post without applications names the post', async () => {
   );
   const { page } = await openBoard(owner);
   await page.goto(visits.publicUrl(`/employer/applications/board?job=${post?.id}`));
-  await page.getByText('No applications found').waitFor();
+  await page.getByRole('heading', { name: 'No applications found' }).waitFor();
   expect(await page.getByLabel('Job post').locator('option:checked').textContent()).toBe('Bell founder');
 });
 

@@ -343,7 +343,7 @@ describe('applications', () => {
     await page.locator('.back').getByRole('link', { name: 'Applications' }).click();
     await heading(page, 'Keeper of the tide gate');
     await page.getByRole('link', { name: 'Interview', exact: true }).click();
-    await page.getByText('No applications found').waitFor();
+    await page.getByRole('heading', { name: 'No applications found' }).waitFor();
     expect(errors).toEqual([]);
   });
 

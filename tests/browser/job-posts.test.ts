@@ -55,7 +55,7 @@ describe('the list of job posts', () => {
       .getByRole('navigation', { name: 'Job posts by status' })
       .getByRole('link', { name: 'Closed' })
       .click();
-    await page.getByText('No job posts found').waitFor();
+    await page.getByRole('heading', { name: 'No job posts found' }).waitFor();
     expect(new URL(page.url()).searchParams.get('query')).toBe('PLANNER');
     await page.goBack();
     await rows(page).getByText('Workshop planner').waitFor();
