@@ -74,7 +74,7 @@ export function ReloadFailed({
   return (
     <div className="notice warn" role="alert" data-error-status={status}>
       <strong>{title}</strong>
-      <p>This page may be out of date. What you entered is still here, and you have not been signed out.</p>
+      <p>This page may be out of date. What you entered is still here.</p>
       <p className="actions">
         <RetryButton onRetry={onRetry} />
       </p>

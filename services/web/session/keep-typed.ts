@@ -1,4 +1,4 @@
-import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
+import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
 import { isOutage } from '#api/api-answer.ts';
 import { hasChangedForm } from '#api/changed-forms.ts';
 
@@ -11,18 +11,12 @@ type Results = Record<string, DataStrategyResult>;
 export const keepTyped: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next();
   // A load of a fetcher has no result of the root, and a page that is left has another address.
-  if (!('root' in results) || !isShown(request.url) || !hasChangedForm()) return results;
+  if (!results['root'] || request.url !== location.href.split('#')[0] || !hasChangedForm()) return results;
   return Object.fromEntries(Object.entries(results).filter(([, result]) => !hasNoAnswer(result)));
 };
 
-function isShown(url: string): boolean {
-  const { pathname, search } = new URL(url);
-  return pathname === location.pathname && search === location.search;
-}
-
-/** Whether the web tier could not be reached or could not answer; the framework throws a plain error for the first. */
+/** Whether the web tier could not be reached or could not answer; what the framework throws for the first has no status. */
 function hasNoAnswer({ type, result }: DataStrategyResult): boolean {
-  if (type !== 'error') return false;
-  if (isRouteErrorResponse(result)) return isOutage(result);
-  return result instanceof Error && result.name !== 'AbortError';
+  const { status = 0, name } = Object(result) as { readonly status?: number; readonly name?: string };
+  return type === 'error' && name !== 'AbortError' && isOutage({ status });
 }

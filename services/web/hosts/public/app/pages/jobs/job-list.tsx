@@ -7,8 +7,7 @@ import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
-import { SaveJob } from '../../saved-jobs/save-job.tsx';
-import { useSavedAmong } from '../../saved-jobs/use-saved-among.ts';
+import { SaveJob, useSavedAmong } from '../../saved-jobs/save-job.tsx';
 import type { ListedJob } from './listed-job.ts';
 
 /** Public job posts, one per row. */
