@@ -36,20 +36,25 @@ export function useRootLoaderRan(loaderData: unknown): void {
   }, [loaderData]);
 }
 
-const CHANNEL = 'gatehouse-session';
+let tabs: BroadcastChannel | undefined;
 
-/** Tells the other tabs that the session has changed: they load their route data again. */
+/** The one channel of this tab, because a channel does not hear itself: a second one would hear this tab's own messages. */
+function otherTabs(): BroadcastChannel {
+  tabs ??= new BroadcastChannel('gatehouse-session');
+  return tabs;
+}
+
+/** Tells the other tabs that the session has changed: they load their route data again. This tab's action does so itself. */
 export function announceSessionChange(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage('changed');
-  channel.close();
+  otherTabs().postMessage('changed');
 }
 
 /** Listens to the other tabs. @returns stops. */
 export function onSessionChange(listener: () => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = listener;
-  return () => channel.close();
+  const channel = otherTabs();
+  const hear = () => listener();
+  channel.addEventListener('message', hear);
+  return () => channel.removeEventListener('message', hear);
 }
 
 /** For the root component alone: reloads when another tab signs in or out, and after the back/forward cache. */

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { announceSessionChange, onSessionChange } from './reload.ts';
+
+/** Node waits for open channels, and a tab never closes its own. */
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    (this as unknown as { unref(): void }).unref();
+  }
+};
+
+test('a change of the session is told to the other tabs, and never to the tab that made it: its action is on the way to another page', async () => {
+  const heard: string[] = [];
+  const other = new BroadcastChannel('gatehouse-session');
+  const stop = onSessionChange(() => heard.push('here'));
+  const toldOther = new Promise<void>((resolve) => {
+    other.onmessage = () => {
+      heard.push('other tab');
+      resolve();
+    };
+  });
+
+  announceSessionChange();
+  await toldOther;
+  // Messages of one channel arrive in order: this one comes after the announcement, had it come here.
+  const toldHere = new Promise<void>((resolve) => {
+    const stopWaiting = onSessionChange(() => {
+      stopWaiting();
+      resolve();
+    });
+  });
+  other.postMessage('changed');
+  await toldHere;
+  stop();
+  other.close();
+
+  expect(heard).toEqual(['other tab', 'here']);
+});
