@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { useToast } from '#design/toast.tsx';
+import { useReload } from '#session/reload.ts';
 import type { IdentitySystem } from '#session/session-cookie.ts';
 import {
   type PageAccount,
@@ -26,6 +27,7 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
   const [request, setRequest] = useState<Request | null>(null);
   const showToast = useToast();
   const [id, email] = [account?.id, account?.email];
+  useReloadForOther(id);
   useEffect(() => {
     const pageAccount = id === undefined || email === undefined ? null : { id, email };
     return provideSignIn(pageAccount, (asked, reason, done) => {
@@ -53,4 +55,17 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
   ) : (
     <part.ConfirmIdentityDialog account={request.account} onEnd={end} />
   );
+}
+
+/**
+ * A refused write loads the session alone. When it is another account's, the pages' data is of the former one: it is loaded
+ * again, too.
+ */
+function useReloadForOther(id: string | undefined): void {
+  const reload = useReload();
+  const former = useRef(id);
+  useEffect(() => {
+    if (former.current !== undefined && id !== undefined && former.current !== id) reload();
+    former.current = id;
+  }, [id, reload]);
 }
