@@ -14,9 +14,7 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 import { createEcmaScriptPlugin, type GeneratedFile, runNodeJs, type Schema } from '@bufbuild/protoplugin';
-import { describeEndpoints, type Endpoint, type IdentitySystem } from '../src/endpoints.ts';
-
-const IDENTITY_SYSTEMS = ['user', 'admin'] as const satisfies readonly IdentitySystem[];
+import { describeEndpoints, type Endpoint } from '../src/endpoints.ts';
 
 const OPTION_PACKAGES = ['gatehouse.access.v1', 'gatehouse.paging.v1', 'gatehouse.text.v1'];
 
@@ -27,11 +25,6 @@ runNodeJs(
     generateTs: () => undefined,
     generateJs: (schema) => {
       emitTable(schema.generateFile('wire.js'), endpointsOf(schema));
-      // A page calls the endpoints of its own host alone, so its scripts need no others (G5).
-      for (const system of IDENTITY_SYSTEMS) {
-        const own = endpointsOf(schema).filter((endpoint) => endpoint.system === system);
-        emitTable(schema.generateFile(`wire-${system}.js`), own);
-      }
       emitContracts(schema.generateFile('contracts.js'), contractsOf(schema));
     },
     generateDts: (schema) => {

@@ -1,4 +1,5 @@
-import { type Endpoints, endpoints, type JsonEndpointId } from '@gatehouse/contract/wire';
+import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
+import { endpointOf } from './endpoint-table.ts';
 
 /** Method, path with query, and JSON body of a call, by the contract's table. */
 export interface EndpointRequest {
@@ -14,7 +15,7 @@ export type ReadableId = {
 
 /** Input fields that the path names fill it; the contract says whether the others are a JSON body or the query. */
 export function requestOf(id: JsonEndpointId, input: object): EndpointRequest {
-  const { method, path: template, hasBody } = endpoints[id];
+  const { method, path: template, hasBody } = endpointOf(id);
   const rest = new Map<string, unknown>(Object.entries(input));
   const path = template.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
     const value = rest.get(name);

@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { clientOutput } from '../client-output.ts';
-import { ownEndpoints } from '../own-endpoints.ts';
+import { inlineEndpoints } from '../inline-endpoints.ts';
 
 // Always a production build: with a test runner's NODE_ENV it would contain React's development build.
 process.env['NODE_ENV'] = 'production';
@@ -13,6 +13,5 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: clientOutput } } },
   },
-  resolve: { alias: [ownEndpoints('user')] },
-  plugins: [reactRouter()],
+  plugins: [inlineEndpoints(), reactRouter()],
 });
