@@ -9,7 +9,7 @@ globalThis.BroadcastChannel = class extends BroadcastChannel {
   }
 };
 
-test('a change of the session is told to the other tabs, and never to the tab that made it: its action is on the way to another page', async () => {
+test('a change of the session is announced to the other tabs, and never to the tab that made it: its action is on the way to another page', async () => {
   const heard: string[] = [];
   const other = new BroadcastChannel('gatehouse-session');
   const stop = onSessionChange(() => heard.push('here'));
