@@ -298,6 +298,36 @@ describe('invitations', () => {
   });
 });
 
+describe('U16: a company with a name that is in use', () => {
+  test('is created after a confirmation alone, with what was typed, also while the other one is not public', async () => {
+    const namesake = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query('update employer.companies set name = $2 where id = $1', [
+      namesake.companyId,
+      'Łódź Sails',
+    ]);
+    const founder = await makePerson(system.database);
+    const { page, context } = await visits.visit();
+    const [name = '', value = ''] = founder.cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl('/employer/start'));
+    await page.getByLabel('Company name').fill('lodz  SAILS');
+    await button(page, 'Create company').click();
+    const notice = page.getByRole('alert');
+    await notice.getByText('A company with this name is on Gatehouse already').waitFor();
+    await notice.getByText('ask one of its owners for an invitation').waitFor();
+    expect(await page.getByLabel('Company name').inputValue()).toBe('lodz  SAILS');
+    await page.getByLabel('It is another company with the same name').check();
+    await button(page, 'Create company').click();
+    await page.getByRole('navigation', { name: 'Your company' }).waitFor();
+    const [mine] = await system.database.query<{ name: string }>(
+      `select c.name from employer.companies c join employer.org_memberships m on m.company_id = c.id
+        where m.user_id = $1`,
+      [founder.userId],
+    );
+    expect(mine?.name).toBe('lodz  SAILS');
+  });
+});
+
 describe('applications', () => {
   test('a talent applies, the company moves the application on, and the talent sees it', async () => {
     const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs/new');

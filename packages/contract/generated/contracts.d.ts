@@ -12,6 +12,6 @@ export declare const contracts: {
 /** Their names. */
 export interface ContractServices {
   employer: 'ApplicationEvaluationService' | 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'CompanyLogoService' | 'InterviewService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
-  identity: 'AbuseReportService' | 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'StatisticsService' | 'UserSessionService' | 'UserService';
+  identity: 'AbuseReportService' | 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'CompanyNameService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'StatisticsService' | 'UserSessionService' | 'UserService';
   talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'TalentInterviewService' | 'PublicJobPostService' | 'TalentMessageService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
 }

@@ -15,6 +15,7 @@ import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_
 import { AdminPasskeyService } from "./gatehouse/identity/v1/admin_passkeys_pb.js";
 import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
 import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
+import { CompanyNameService } from "./gatehouse/identity/v1/company_name_checks_pb.js";
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
@@ -61,6 +62,7 @@ export const contracts = {
     AdminPasskeyService,
     AdminSessionService,
     AdministrationService,
+    CompanyNameService,
     DataExportService,
     EmailChangeService,
     InvitationLookupService,

@@ -5369,6 +5369,28 @@ export interface OwnAdminSession {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CheckCompanyNameRequest
+ */
+export interface CheckCompanyNameRequest {
+  /**
+   * As in `NewCompany`.
+   *
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CompanyNameCheck
+ */
+export interface CompanyNameCheck {
+  /**
+   * @generated from field: bool is_in_use = 1 [json_name = "is_in_use"];
+   */
+  readonly is_in_use: boolean;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.CreateDataExportRequest
  */
 export type CreateDataExportRequest = Readonly<Record<string, never>>;
@@ -9886,6 +9908,26 @@ export interface Endpoints {
     refusals: 'not_found';
     input: DeleteAdminSessionRequest;
     output: null;
+  };
+  /**
+   * Whether a company with this name has an active owner, whom the caller can ask for an invitation. Names are the same that differ
+   * in case, accents and spaces alone. The answer names no company and refuses nothing: two companies may have one name.
+   *
+   * @generated from rpc gatehouse.identity.v1.CompanyNameService.CheckCompanyName
+   */
+  'CompanyNameService.CheckCompanyName': {
+    method: 'GET';
+    path: '/identities/company_name_check';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CheckCompanyNameRequest;
+    output: CompanyNameCheck;
   };
   /**
    * Requests an export of everything that is kept of the caller: a mail says when it is ready. While one is being made,

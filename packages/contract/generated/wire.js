@@ -110,6 +110,7 @@ export const endpoints = {
   'AdminSessionService.DeleteCurrentAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/current', hasBody: false },
   'AdminSessionService.ListAdminSessions': { method: 'GET', path: '/identities/admin_sessions', hasBody: false },
   'AdminSessionService.DeleteAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/{id}', hasBody: false },
+  'CompanyNameService.CheckCompanyName': { method: 'GET', path: '/identities/company_name_check', hasBody: false },
   'DataExportService.CreateDataExport': { method: 'POST', path: '/identities/users/current/data_export', hasBody: false },
   'DataExportService.GetDataExport': { method: 'GET', path: '/identities/users/current/data_export', hasBody: false },
   'EmailChangeService.CreateEmailChange': { method: 'POST', path: '/identities/users/current/email_changes', hasBody: true },

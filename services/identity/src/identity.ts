@@ -7,6 +7,7 @@ import { createAdminPasskeyHandlers } from './admin-passkeys.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import { startBackgroundWork } from './background-work.ts';
+import { createCompanyNameHandlers } from './company-names.ts';
 import type { IdentityConfiguration } from './configuration.ts';
 import { dataExportHandlers } from './data-exports/handlers.ts';
 import { createEmailChangeHandlers } from './email-changes/handlers.ts';
@@ -99,6 +100,7 @@ function userHandlers(
       hashOf: createAddressHash(configuration.SECRETS_KEY),
     }),
     ...invitationLookupHandlers,
+    ...createCompanyNameHandlers({ accounts: throttles.companyNameOfAccount }),
     ...dataExportHandlers,
     ...accountDeletionHandlers,
     ...securityEventHandlers,

@@ -389,6 +389,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'select identity.lock_admin_access(null)',
     "select identity.touch_admin_session(uuidv7(), '1 day')",
     "select identity.has_verified_address(uuidv7(), 'x@x.test')",
+    "select employer.comparable_name('x')",
     "update employer.org_memberships set revoked_by = 'owner'",
   ],
 };
@@ -415,6 +416,7 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     'select id, company_id, email, role, token_hash, invited_by, expires_at from employer.invitations',
     'update employer.invitations set withdrawn_at = now()',
     "select identity.has_verified_address(uuidv7(), 'x@x.test')",
+    "select employer.comparable_name('x')",
     'select * from identity.find_reviewed_profile(uuidv7())',
     'select * from identity.find_reviewed_career(uuidv7())',
     "update identity.user_sessions set ended_at = now(), end_reason = 'x'",
@@ -465,6 +467,7 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     'update employer.application_assignments set membership_id = membership_id, assigned_at = now()',
     'update employer.invitations set withdrawn_at = now()',
     "select identity.has_verified_address(uuidv7(), 'x@x.test')",
+    "select employer.comparable_name('x')",
     "insert into identity.mail_outbox (to_address, subject, text_body, html_body) values ('x@x.test', '', '', '')",
     "select identity.is_verified_address('x')",
     "select identity.drop_waiting_mail('x', uuidv7(), 'undone')",

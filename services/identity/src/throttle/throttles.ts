@@ -23,6 +23,9 @@ const SIGN_UP_SECONDS = 24 * 60 * 60;
 /** Addresses that must reach their limit for an account before the account is limited everywhere. */
 const ADDRESSES_PER_ACCOUNT = 3;
 
+/** Company names that one account asks about in an hour: more than a person types, too few to search for companies with. */
+const COMPANY_NAMES_PER_ACCOUNT = 30;
+
 /** Email addresses for which one network can use up its limit, so that it has few sign-ups for each. */
 const EMAILS_PER_ADDRESS = 10;
 
@@ -40,6 +43,7 @@ export function createThrottles(
   emailChange: AccountThrottle;
   report: AddressThrottle;
   reportOfAccount: Limiter;
+  companyNameOfAccount: Limiter;
   stop: () => void;
 } {
   const { REDIS_URL, THROTTLE_KEYS } = limits;
@@ -70,6 +74,7 @@ export function createThrottles(
       seconds: USE_SECONDS,
     }),
     reportOfAccount: limiter('report:account', limits.ABUSE_REPORTS, USE_SECONDS),
+    companyNameOfAccount: limiter('company-name:account', COMPANY_NAMES_PER_ACCOUNT, USE_SECONDS),
     passkeyChallenge: createAddressThrottle(limiter, {
       name: 'passkey-challenge',
       limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,

@@ -19,33 +19,24 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
-/** A warning, and no rule: two companies may have one name (U16). */
+/** A warning, and no rule: two companies may have one name (U16). Only at creation, where it keeps a colleague from a second tenant. */
 const NAMESAKE = {
   status: 409,
   code: null,
   title: 'A company with this name is on Gatehouse already',
   detail:
-    'If it is yours, ask one of its owners for an invitation: you can belong to one company only. If it is another one, confirm that below.',
+    'If you work there, do not create it again: ask one of its owners for an invitation, which comes by mail. If it is another company, confirm that below.',
   traceId: null,
   errors: [],
 };
 
-/** Whether a public company has the form's name, and the user has not said that it is another one. */
+/** Whether the API knows a company with the form's name, and the user has not said that it is another one. */
 async function hasNamesake(form: FormValues, signal: AbortSignal): Promise<boolean> {
-  const name = comparable(form.text('name'));
-  if (name === '' || form.text('is_another') !== '') return false;
-  const query = form.text('name').trim();
-  const found = await callApi(
-    'PublicJobPostService.ListPublicJobPosts',
-    { query, location: '', cursor: '', limit: 50 },
-    signal,
-  );
+  const name = form.text('name');
+  if (name.trim() === '' || form.text('is_another') !== '') return false;
+  const found = await callApi('CompanyNameService.CheckCompanyName', { name }, signal);
   // Without an answer there is no warning: the user can still create the company.
-  return found.ok && found.data.items.some(({ company }) => comparable(company.name) === name);
-}
-
-function comparable(name: string): string {
-  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return found.ok && found.data.is_in_use;
 }
 
 export default function EmployerStartPage() {
@@ -58,7 +49,7 @@ export default function EmployerStartPage() {
         <FormBody intent="create_company" refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
           {isNamesake ? (
-            <CheckboxField label="This is another company with the same name" name="is_another" required />
+            <CheckboxField label="It is another company with the same name" name="is_another" required />
           ) : null}
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
             Create company
