@@ -52,6 +52,10 @@ async function openBoard({ cookie }: TestPerson) {
   return visited;
 }
 
+/** The dialog before a move whose email is a decision. */
+const question = (page: Page) => page.getByRole('alertdialog');
+const decide = (page: Page, label: string) => question(page).getByRole('button', { name: label }).click();
+
 const stageOf = async (id: string | undefined) => {
   const [row] = await system.database.query<{ stage: string }>(
     'select stage from talent.applications where id = $1',
@@ -94,6 +98,7 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   await untilStage(ids[0], 'interview');
 
   await card(page, 'New', 'Bea').dragTo(column(page, 'Declined'));
+  await decide(page, 'Decline');
   await card(page, 'Declined', 'Bea').waitFor();
   await untilStage(ids[1], 'rejected');
   expect(await column(page, 'Declined').getByRole('heading').textContent()).toBe('Declined 1');
@@ -142,6 +147,7 @@ test('G10: cards stay where they are when a move is confirmed, also while anothe
   await column(page, 'Declined').hover();
   await column(page, 'Declined').hover();
   await page.mouse.up();
+  await decide(page, 'Decline');
   await card(page, 'Declined', 'Bea').waitFor();
   await untilStage(ids[1], 'rejected');
   expect(errors).toEqual([]);
@@ -156,7 +162,97 @@ test('a card is dropped anywhere below the heading of a column', async () => {
   await card(page, 'New', 'Ada').dragTo(column(page, 'Offer'), {
     targetPosition: { x: width / 2, y: height - 20 },
   });
+  await decide(page, 'Make offer');
   await untilStage(ids[0], 'offer');
+  expect(errors).toEqual([]);
+});
+
+test('U7: an offer or a decline shows its email first, by key, menu and drag, and moves nothing until it is confirmed', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  await system.database.query("update talent.applications set stage = 'interview' where id = $1", [ids[0]]);
+  const { page, errors } = await openBoard(owner);
+  const moveAda = page.getByRole('button', { name: 'Move Ada' });
+  await moveAda.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'Make Ada an offer?' }).waitFor();
+  await question(page)
+    .getByRole('region', { name: 'Email' })
+    .getByText('Keeper of the sluice')
+    .first()
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await waitFor(async () => ((await question(page).count()) === 0 ? true : undefined));
+  // G10: the key that asked can be pressed again.
+  await waitFor(async () =>
+    (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
+  );
+  expect(await stageOf(ids[0])).toBe('interview');
+  await page.keyboard.press('ArrowRight');
+  await decide(page, 'Make offer');
+  await card(page, 'Offer', 'Ada').waitFor();
+  await untilStage(ids[0], 'offer');
+  await waitFor(async () =>
+    (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
+  );
+
+  await page.getByRole('button', { name: 'Move Bea' }).click();
+  await item(page, 'Declined').click();
+  await page.getByRole('heading', { name: 'Decline Bea’s application?' }).waitFor();
+  await question(page).getByRole('region', { name: 'Email' }).waitFor();
+  await decide(page, 'Cancel');
+  expect(await stageOf(ids[1])).toBe('submitted');
+  await card(page, 'New', 'Bea').dragTo(column(page, 'Declined'));
+  await decide(page, 'Decline');
+  await untilStage(ids[1], 'rejected');
+  expect(errors).toEqual([]);
+});
+
+test('G9: an offer that is asked for while the move before it is on its way is of the version that this one makes', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [ids[0]]);
+  const { page, errors } = await openBoard(owner);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move Ada' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await card(page, 'Interview', 'Ada').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'Make Ada an offer?' }).waitFor();
+  answer.resolve();
+  await untilStage(ids[0], 'interview');
+  await page.getByText('Ada is in Interview now.').first().waitFor();
+  await decide(page, 'Make offer');
+  await untilStage(ids[0], 'offer');
+  expect(errors).toEqual([]);
+});
+
+test('F9: each move of the last minute is undone, also after others', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea', 'Cy']);
+  const { page, errors } = await openBoard(owner);
+  for (const [name, to] of [
+    ['Ada', 'Interview'],
+    ['Bea', 'Declined'],
+    ['Cy', 'In review'],
+  ] as const) {
+    await page.getByRole('button', { name: `Move ${name}` }).click();
+    await item(page, to).click();
+    if (to === 'Declined') await decide(page, 'Decline');
+    await page.getByRole('listitem').getByText(`${name} is in ${to} now.`).waitFor();
+  }
+  // What sends no email is moved back as it was moved.
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(2);
+  await page.getByRole('button', { name: 'Undo and go back to New: Ada' }).click();
+  await untilStage(ids[0], 'submitted');
+  await page.getByRole('button', { name: 'Undo and go back to New: Bea' }).click();
+  await untilStage(ids[1], 'submitted');
+  await waitFor(async () =>
+    (await page.getByRole('button', { name: /^Undo/ }).count()) === 0 ? true : undefined,
+  );
+  expect(await stageOf(ids[2])).toBe('in_review');
   expect(errors).toEqual([]);
 });
 

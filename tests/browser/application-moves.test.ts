@@ -109,9 +109,45 @@ test('G9: what another member has moved meanwhile stays there, is named, and the
   await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[2]]);
   await page.getByLabel('Move to').selectOption({ label: 'Declined' });
   await button(page, 'Move').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
   await page.getByText('1 moved to Declined.').waitFor();
   await page.getByText('1 not moved: changed by another member meanwhile (Ada).').waitFor();
   expect(await stagesOf(ids)).toEqual(['rejected', 'submitted', 'offer']);
+  expect(errors).toEqual([]);
+});
+
+test('U7 F9: several offers or declines show their email first, and each move of the last minute is undone', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  const dialog = page.getByRole('alertdialog');
+  await box(page, 'Ada').check();
+  await box(page, 'Bea').check();
+  await page.getByLabel('Move to').selectOption({ label: 'Declined' });
+  await button(page, 'Move').click();
+  await page.getByRole('heading', { name: 'Decline 2 applications?' }).waitFor();
+  await dialog.getByText('Ada, Bea').waitFor();
+  await dialog.getByRole('region', { name: 'Email' }).getByText('Keeper of the sluice').first().waitFor();
+  await dialog.getByText('This is the email to Ada.').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('2 selected').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+  await button(page, 'Move').click();
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('2 moved to Declined.').waitFor();
+  await page.locator('.notice:focus', { hasText: '2 moved to Declined.' }).waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'rejected', 'rejected']);
+
+  await box(page, 'Cy').check();
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').click();
+  await page.getByText('1 moved to Interview.').waitFor();
+  await button(page, 'Undo all 2').click();
+  await page.getByText('2 moved to New.').waitFor();
+  expect(await stagesOf(ids)).toEqual(['interview', 'submitted', 'submitted']);
+  await button(page, 'Undo it').click();
+  await page.getByText('1 moved to New.').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
   expect(errors).toEqual([]);
 });
 

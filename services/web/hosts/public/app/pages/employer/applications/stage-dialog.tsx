@@ -3,6 +3,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { OFFER_ANSWER_LABELS, STAGE_LABELS } from '#design/stage.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { MailPreview } from './mail-preview.tsx';
 
 /** The fields of a stage that two members can change at the same time, as the dialog of a conflict compares them (G9). */
 export const stageTexts = ({ stage, offer_answer }: Application) => ({
@@ -62,16 +63,7 @@ export function StageDialog({
       description={`This email is sent after one minute. ${undoText(application)}`}
     >
       <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
-      {mail === undefined ? null : (
-        <section className="mail-preview" aria-label="Email">
-          <p>
-            <strong>{mail.subject}</strong>
-          </p>
-          <p className="prose" dir="auto">
-            {mail.text}
-          </p>
-        </section>
-      )}
+      {mail === undefined ? null : <MailPreview mail={mail} />}
       <TextArea
         label="Your message (optional)"
         name="message"

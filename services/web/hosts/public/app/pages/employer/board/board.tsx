@@ -3,14 +3,24 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { focusOn } from '#design/feedback/focus.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { type DecidedStage, isDecided } from '../applications/asked-moves.ts';
 import { type ApplicationFilters, cardSearchOf } from '../applications/filters.ts';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
-import { MoveNotice } from './move-notice.tsx';
+import { MoveNotices } from './move-notices.tsx';
 import { useMoreCards } from './use-more-cards.ts';
 import { useMoves } from './use-moves.ts';
 
 const loadMenu = () => import('./move-menu.tsx');
+const loadDialog = () => import('../applications/mail-first-dialog.tsx');
+
+/** A move that waits for its confirmation. */
+interface Asked {
+  readonly card: BoardCard;
+  readonly to: DecidedStage;
+  /** As of the moment at which the user asked for it. */
+  readonly isFollowing: boolean;
+}
 
 /** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways; links lead to each. */
 export function Board({
@@ -20,20 +30,31 @@ export function Board({
   columns: readonly BoardColumn[];
   filters: ApplicationFilters;
 }) {
-  const { moves, last, move, undo } = useMoves();
+  const { moves, recent, move, undo, isPending } = useMoves();
   const more = useMoreCards(columns, filters);
   const { part, hasFailed, want } = useOnDemand(loadMenu);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dragged, setDragged] = useState<BoardCard | null>(null);
   const shown = mergeMoves(columns, more.cards, moves);
   const keepFocus = useFocusOnMoved(shown);
+  const dialog = useOnDemand(loadDialog);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const onMove = (card: BoardCard, to: ApplicationStage) => {
+    if (isDecided(to)) {
+      dialog.want();
+      setAsked({ card, to, isFollowing: isPending(card) });
+      return;
+    }
     keepFocus(card);
     move(card, to);
   };
+  const onMoveWanted = () => {
+    want();
+    dialog.want();
+  };
   return (
     <>
-      {hasFailed && menu !== null ? (
+      {(hasFailed && menu !== null) || (dialog.hasFailed && asked !== null) ? (
         <p className="field-error" role="alert">
           {PART_NOT_LOADED}
         </p>
@@ -57,7 +78,7 @@ export function Board({
                   want();
                   setMenu(opened);
                 }}
-                onMenuWanted={want}
+                onMenuWanted={onMoveWanted}
                 isMenuPending={menu?.card.id === card.id && part === null && !hasFailed}
                 onDrag={setDragged}
               />
@@ -66,9 +87,30 @@ export function Board({
         ))}
       </div>
       <ColumnLinks columns={shown} />
-      {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
+      <MoveNotices
+        recent={recent}
+        onUndo={(made) => {
+          keepFocus(made.card);
+          undo(made);
+        }}
+      />
       {part === null || menu === null ? null : (
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
+      )}
+      {dialog.part === null || asked === null ? null : (
+        <dialog.part.MailFirstDialog
+          asked={{
+            stage: asked.to,
+            applications: [{ id: asked.card.id, name: asked.card.applicant_name }],
+          }}
+          onConfirm={() => {
+            setAsked(null);
+            keepFocus(asked.card);
+            move(asked.card, asked.to, asked.isFollowing);
+          }}
+          onClose={() => setAsked(null)}
+          returnTo={() => document.getElementById(moveButtonId(asked.card.id))}
+        />
       )}
     </>
   );

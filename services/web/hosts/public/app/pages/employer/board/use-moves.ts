@@ -5,14 +5,15 @@ import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { useToast } from '#design/toast.tsx';
+import { undoUntil } from '../applications/undo-time.ts';
 import type { MovedCard } from './merge-moves.ts';
 
-/** A move that can be undone while its email waits. */
-export interface LastMove {
+/** A move that is made. */
+export interface MadeMove {
   readonly card: BoardCard;
   readonly from: ApplicationStage;
-  /** Whether an email to the applicant waits, and the move can be undone. */
-  readonly isUndoable: boolean;
+  /** Until when it can be undone, as its email waits, by the clock of this browser; null: it has no email. */
+  readonly undoUntil: number | null;
 }
 
 interface Write {
@@ -36,7 +37,8 @@ export function useMoves() {
   const queue = useRef<readonly Write[]>([]);
   /** How many writes were ever queued. */
   const [queued, setQueued] = useState(0);
-  const [last, setLast] = useState<LastMove | null>(null);
+  /** Newest first: the last move, and those before it that have an email. A card has one, its last. */
+  const [recent, setRecent] = useState<readonly MadeMove[]>([]);
   const sent = useRef<Write | null>(null);
   /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
   const formerData = useRef(fetcher.data);
@@ -50,13 +52,22 @@ export function useMoves() {
       return after;
     });
 
-  const write = (intent: Write['intent'], card: BoardCard, to: ApplicationStage) => {
-    const isFollowing = moves.get(card.id)?.isPending === true;
+  const keepUndoable = (but: BoardCard, made: readonly MadeMove[]) =>
+    setRecent((before) => [
+      ...made,
+      ...before.filter(
+        ({ card, undoUntil: until }) => card.id !== but.id && until !== null && until > Date.now(),
+      ),
+    ]);
+
+  const isPending = ({ id }: BoardCard) => moves.get(id)?.isPending === true;
+
+  const write = (intent: Write['intent'], card: BoardCard, to: ApplicationStage, isFollowing: boolean) => {
     const moved = { ...card, stage: to, updated_at: new Date().toISOString() };
     put(card.id, { card: moved, from: card.stage, isPending: true });
     queue.current = [...queue.current, { intent, card, to, isFollowing }];
     setQueued((before) => before + 1);
-    setLast(null);
+    keepUndoable(card, []);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one write after the other, each when the one before is done.
@@ -80,7 +91,6 @@ export function useMoves() {
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
     if (result?.done === undefined) {
       put(card.id, null);
-      setLast(null);
       showToast(
         `${card.applicant_name} was not moved: ${result?.refusal.title.toLowerCase() ?? 'try again'}.`,
         'bad',
@@ -96,15 +106,18 @@ export function useMoves() {
     const moved = { ...card, stage, etag, updated_at };
     put(card.id, { card: moved, from: card.stage, isPending: false });
     announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
-    setLast(
-      intent === 'move' ? { card: moved, from: card.stage, isUndoable: undo_stage !== undefined } : null,
-    );
+    if (intent === 'undo') return;
+    const until = undo_stage === undefined ? null : undoUntil();
+    keepUndoable(card, [{ card: moved, from: card.stage, undoUntil: until }]);
   };
 
   return {
     moves,
-    last,
-    move: (card: BoardCard, to: ApplicationStage) => write('move', card, to),
-    undo: ({ card, from }: LastMove) => write('undo', card, from),
+    recent,
+    isPending,
+    /** @param isFollowing whether a write of the card was on its way when the user asked for the move. */
+    move: (card: BoardCard, to: ApplicationStage, isFollowing = isPending(card)) =>
+      write('move', card, to, isFollowing),
+    undo: ({ card, from }: MadeMove) => write('undo', card, from, isPending(card)),
   };
 }

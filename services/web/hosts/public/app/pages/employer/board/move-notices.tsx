@@ -1,0 +1,53 @@
+import { stageLabel } from '#design/stage.tsx';
+import { useIsOver } from '../applications/undo-time.ts';
+import type { MadeMove } from './use-moves.ts';
+
+/** What the last move has done, and every move that can still be undone, as its email to the applicant waits. */
+export function MoveNotices({
+  recent,
+  onUndo,
+}: {
+  /** Newest first. */
+  recent: readonly MadeMove[];
+  onUndo: (made: MadeMove) => void;
+}) {
+  return (
+    <div className="floating">
+      {recent.length === 0 ? null : (
+        <ul className="notice made-moves">
+          {recent.map((made, place) => (
+            <MoveNotice
+              key={made.card.etag + made.card.id}
+              made={made}
+              isLast={place === 0}
+              onUndo={() => onUndo(made)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function MoveNotice({ made, isLast, onUndo }: { made: MadeMove; isLast: boolean; onUndo: () => void }) {
+  const { card, from, undoUntil } = made;
+  const isUndoable = !useIsOver(undoUntil ?? 0);
+  if (!isLast && !isUndoable) return null;
+  return (
+    <li className="actions">
+      <p>
+        {card.applicant_name} is in {stageLabel(card.stage)} now.
+        {isUndoable ? ' An email is sent in one minute. Until then you can undo this.' : ''}
+      </p>
+      {isUndoable ? (
+        <button type="button" onClick={onUndo}>
+          Undo
+          <span className="visually-hidden">
+            {' '}
+            and go back to {stageLabel(from)}: {card.applicant_name}
+          </span>
+        </button>
+      ) : null}
+    </li>
+  );
+}
