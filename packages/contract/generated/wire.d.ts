@@ -344,6 +344,13 @@ export type JobPostVisibility =
   | 'hidden';
 
 /**
+ * @generated from enum gatehouse.identity.v1.AdminJobPostExposure.Value
+ */
+export type AdminJobPostExposure =
+  | 'visible'
+  | 'hidden';
+
+/**
  * As of the company's job posts; never a draft.
  *
  * @generated from enum gatehouse.identity.v1.AdminJobPost.State
@@ -3293,7 +3300,7 @@ export interface AdminOverview {
    */
   readonly suspended_user_count: number;
   /**
-   * Published job posts that staff hide, and those of disabled companies.
+   * Published job posts that staff hide, and those of companies that are disabled or not approved.
    *
    * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
    */
@@ -3724,6 +3731,28 @@ export interface ListAdminJobPostsRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListAllAdminJobPostsRequest
+ */
+export interface ListAllAdminJobPostsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+  /**
+   * Absent: all, those whose last day is over included.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostExposure.Value exposure = 3;
+   */
+  readonly exposure?: AdminJobPostExposure;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
  */
 export interface ListAdminJobPostsResponse {
@@ -3967,6 +3996,13 @@ export interface AdminCompanyReview {
    * @generated from field: string etag = 4;
    */
   readonly etag: string;
+  /**
+   * The first company behind this one in the queue, or else the one that waits longest. Absent: no other one waits, or in the answer to a
+   * decision.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
+   */
+  readonly next?: PendingCompany;
 }
 
 /**
@@ -8910,6 +8946,25 @@ export interface Endpoints {
     if_match: false;
     refusals: never;
     input: ListAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * The published job posts of all companies, last published first: those of a number of the overview.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAllAdminJobPosts
+   */
+  'ModerationService.ListAllAdminJobPosts': {
+    method: 'GET';
+    path: '/identities/admin/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAllAdminJobPostsRequest;
     output: ListAdminJobPostsResponse;
   };
   /**

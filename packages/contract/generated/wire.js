@@ -60,6 +60,7 @@ export const endpoints = {
   'AbuseReportService.CreateAbuseReport': { method: 'POST', path: '/identities/abuse_reports', hasBody: true },
   'AbuseReportService.CreateOwnAbuseReport': { method: 'POST', path: '/identities/users/current/abuse_reports', hasBody: true },
   'ModerationService.ListAdminJobPosts': { method: 'GET', path: '/identities/admin/companies/{company_id}/job_posts', hasBody: false },
+  'ModerationService.ListAllAdminJobPosts': { method: 'GET', path: '/identities/admin/job_posts', hasBody: false },
   'ModerationService.GetAdminJobPost': { method: 'GET', path: '/identities/admin/job_posts/{id}', hasBody: false },
   'ModerationService.UpdateJobPostVisibility': { method: 'PUT', path: '/identities/admin/job_posts/{id}/visibility', hasBody: true },
   'ModerationService.RemoveCompanyLogo': { method: 'POST', path: '/identities/admin/companies/{company_id}/logos/{hash}/removal', hasBody: true },

@@ -330,6 +330,12 @@ const LISTS: readonly List[] = [
     ask: asAdmin,
     standard: 20,
   },
+  ...['', 'exposure=visible&'].map((query) => ({
+    name: `job posts of all companies, for staff, by ${query}`,
+    path: () => `/api/identities/admin/job_posts?${query}`,
+    ask: asAdmin,
+    standard: 50,
+  })),
   {
     name: 'pending companies',
     path: () => '/api/identities/admin/company_reviews?',

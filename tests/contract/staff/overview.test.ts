@@ -66,6 +66,25 @@ describe('U11: the overview of staff', () => {
     expect(reported - before.reported_subject_count).toBe(2);
   });
 
+  test('counts the job posts that the list has, with those that are over in neither number', async () => {
+    const open = await makeCompany("condition = 'active'");
+    const disabled = await makeCompany("condition = 'disabled'");
+    const [over, kept] = [await makePost(open), await makePost(disabled)];
+    await sql('update employer.job_posts set expires_on = current_date - 7 where id = $1', [over]);
+    const list = async (exposure: string) => {
+      const path = `/api/identities/admin/job_posts?limit=100&exposure=${exposure}`;
+      const { status, body } = await system.teamHost.request(path, { cookie: viewer });
+      expect([status, body.next_cursor]).toEqual([200, '']);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    const counts = await overview();
+    const [visible, hidden] = [await list('visible'), await list('hidden')];
+    expect(visible).toHaveLength(counts.published_job_post_count);
+    expect(hidden).toHaveLength(counts.hidden_job_post_count);
+    expect(hidden).toContain(kept);
+    expect([...visible, ...hidden]).not.toContain(over);
+  });
+
   test('counts users by their talent access, and has the time of the oldest request as long as one waits', async () => {
     await sql("update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'");
     const before = await overview();

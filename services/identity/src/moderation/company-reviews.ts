@@ -2,18 +2,22 @@ import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/b
 import type { AdminCompanyReview, PendingCompany } from '@gatehouse/contract';
 import { reportToOwners } from '../administration/company-mail.ts';
 
+type ReviewRow = Omit<AdminCompanyReview, 'next'> & { readonly name: string };
+
 interface PendingRow extends Omit<PendingCompany, 'created_at'> {
   readonly created_at: Date;
   /** The same time in microseconds, for the cursor. */
   readonly created_key: string;
 }
 
-const LIST_PENDING = statement<PendingRow>(
-  'list_pending_companies',
-  `select c.id, c.name, c.created_at,
+const PENDING_COLUMNS = `c.id, c.name, c.created_at,
           to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_key,
           (select count(*)::int from employer.job_posts j
-            where j.company_id = c.id and j.state = 'published') as published_job_post_count
+            where j.company_id = c.id and j.state = 'published') as published_job_post_count`;
+
+const LIST_PENDING = statement<PendingRow>(
+  'list_pending_companies',
+  `select ${PENDING_COLUMNS}
      from employer.companies c
     where c.review_state = 'pending' and ($1::timestamptz is null or (c.created_at, c.id) > ($1, $2::uuid))
     order by c.created_at, c.id
@@ -21,7 +25,27 @@ const LIST_PENDING = statement<PendingRow>(
   { indexes: ['companies_pending_review_idx', 'job_posts_published_by_company_idx'] },
 );
 
-const FIND_REVIEW = statement<AdminCompanyReview & { readonly name: string }>(
+/** The first one behind this company's place in the queue, or else the oldest of the others. */
+const FIND_NEXT = statement<PendingRow>(
+  'find_next_pending_company',
+  `select ${PENDING_COLUMNS}
+     from ((select 1 as round, n.id
+              from employer.companies n
+             where n.review_state = 'pending'
+               and (n.created_at, n.id) > (
+                     select s.created_at, s.id from employer.companies s where s.id = $1 and s.review_state = 'pending')
+             order by n.created_at, n.id limit 1)
+           union all
+           (select 2, n.id
+              from employer.companies n
+             where n.review_state = 'pending' and n.id <> $1
+             order by n.created_at, n.id limit 1)
+           order by round limit 1) found
+     join employer.companies c on c.id = found.id`,
+  { indexes: ['companies_pending_review_idx', 'job_posts_published_by_company_idx'] },
+);
+
+const FIND_REVIEW = statement<ReviewRow>(
   'find_admin_company_review',
   `select c.id as company_id, c.name, c.review_state as state, c.review_reason as owner_reason, ${etagOf('c.review_version')}
      from employer.companies c where c.id = $1`,
@@ -37,7 +61,7 @@ export const listPendingCompanies: Handler<'ModerationService.ListPendingCompani
   readPage(input, {
     key: ['timestamp', 'uuid'],
     find: ([createdAt, id], count) => read.query(LIST_PENDING, [createdAt, id, count]),
-    present: ({ created_at, created_key: _, ...row }) => ({ ...row, created_at: created_at.toISOString() }),
+    present: presentPending,
     keyOf: (row) => [row.created_key, row.id],
   });
 
@@ -46,8 +70,12 @@ export const getAdminCompanyReview: Handler<'ModerationService.GetAdminCompanyRe
   context,
   { id },
 ) => {
-  const [row] = await context.read.query(FIND_REVIEW, [id]);
-  return row === undefined ? context.refuse('not_found') : presentReview(row);
+  const [[row], [next]] = await Promise.all([
+    context.read.query(FIND_REVIEW, [id]),
+    context.read.query(FIND_NEXT, [id]),
+  ]);
+  if (row === undefined) return context.refuse('not_found');
+  return { ...presentReview(row), ...(next === undefined ? {} : { next: presentPending(next) }) };
 };
 
 /**
@@ -83,9 +111,10 @@ export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview
     { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
   );
 
-function presentReview({
-  name: _,
-  ...review
-}: AdminCompanyReview & { readonly name: string }): AdminCompanyReview {
+function presentPending({ created_at, created_key: _, ...row }: PendingRow): PendingCompany {
+  return { ...row, created_at: created_at.toISOString() };
+}
+
+function presentReview({ name: _, ...review }: ReviewRow): Omit<AdminCompanyReview, 'next'> {
   return review;
 }

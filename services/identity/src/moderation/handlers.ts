@@ -1,12 +1,18 @@
 import type { HandlersOf } from '@gatehouse/boundary';
 import { getAdminCompanyLogo, removeCompanyLogo } from './company-logos.ts';
 import { getAdminCompanyReview, listPendingCompanies, updateCompanyReview } from './company-reviews.ts';
-import { getAdminJobPost, listAdminJobPosts, updateJobPostVisibility } from './job-posts.ts';
+import {
+  getAdminJobPost,
+  listAdminJobPosts,
+  listAllAdminJobPosts,
+  updateJobPostVisibility,
+} from './job-posts.ts';
 import { dismissAbuseReports, getAbuseReports, listReportedSubjects } from './reports.ts';
 
 /** What staff do about public content. */
 export const moderationHandlers: HandlersOf<'ModerationService'> = {
   'ModerationService.ListAdminJobPosts': listAdminJobPosts,
+  'ModerationService.ListAllAdminJobPosts': listAllAdminJobPosts,
   'ModerationService.GetAdminJobPost': getAdminJobPost,
   'ModerationService.UpdateJobPostVisibility': updateJobPostVisibility,
   'ModerationService.GetAdminCompanyLogo': getAdminCompanyLogo,

@@ -13,6 +13,10 @@ export interface AdminJobPostRow
 export const IS_PUBLIC = `j.state = 'published' and c.condition = 'active' and c.review_state = 'approved' and j.hidden_at is null
            and not employer.is_expired(j.expires_on)`;
 
+/** Whether staff keep a published post `j` of a company `c` from visitors, by what they have decided about post or company. */
+export const IS_KEPT_BACK = `j.state = 'published'
+           and (c.condition = 'disabled' or c.review_state <> 'approved' or j.hidden_at is not null)`;
+
 /** Of posts `j` of companies `c`. */
 export const ADMIN_JOB_POST_COLUMNS = `j.id, j.title, j.location, j.kind, j.state, j.company_id, c.name as company_name,
          c.condition as company_condition, j.created_at, j.published_at, ${IS_PUBLIC} as is_public, j.hidden_at,

@@ -1,5 +1,11 @@
 import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
-import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
+import {
+  ADMIN_JOB_POST_COLUMNS,
+  type AdminJobPostRow,
+  IS_KEPT_BACK,
+  IS_PUBLIC,
+  presentAdminJobPost,
+} from './job-post-row.ts';
 import { closeReportsOfPost } from './reports.ts';
 import { notifyOfVisibility } from './visibility-mail.ts';
 
@@ -13,6 +19,18 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
     order by j.id desc
     limit $3`,
   { indexes: ['job_posts_company_id_id_idx'] },
+);
+
+/** Last published first, of all companies. */
+const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key: string }>(
+  'list_all_admin_job_posts',
+  `select ${ADMIN_JOB_POST_COLUMNS},
+          to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key ${POSTS}
+    where j.state = 'published' and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
+      and case $3::text when 'visible' then ${IS_PUBLIC} when 'hidden' then ${IS_KEPT_BACK} else true end
+    order by j.published_at desc, j.id desc
+    limit $4`,
+  { indexes: ['job_posts_published_at_id_idx'] },
 );
 
 const FIND_JOB_POST = statement<
@@ -48,6 +66,16 @@ export const listAdminJobPosts: Handler<'ModerationService.ListAdminJobPosts'> =
     find: ([before], count) => read.query(LIST_JOB_POSTS, [input.company_id, before, count]),
     present: presentAdminJobPost,
     keyOf: (row) => [row.id],
+  });
+
+/** Those of all companies: what a number of the overview counts. */
+export const listAllAdminJobPosts: Handler<'ModerationService.ListAllAdminJobPosts'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['timestamp', 'uuid'],
+    find: ([publishedAt, id], count) =>
+      read.query(LIST_ALL_JOB_POSTS, [publishedAt, id, input.exposure ?? null, count]),
+    present: ({ published_key: _, ...row }) => presentAdminJobPost(row),
+    keyOf: (row) => [row.published_key, row.id],
   });
 
 /** One of them, with its text. */

@@ -11,6 +11,7 @@ export default [
     route('company-reviews', 'pages/company-reviews.tsx'),
     route('companies/:id', 'pages/company.tsx'),
     route('companies/:id/jobs', 'pages/company-jobs.tsx'),
+    route('job-posts', 'pages/job-posts.tsx'),
     route('job-posts/:id', 'pages/job-post.tsx'),
     route('requests', 'pages/requests.tsx'),
     route('reports', 'pages/reports.tsx'),

@@ -760,7 +760,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   suspendedUserCount: number;
 
   /**
-   * Published job posts that staff hide, and those of disabled companies.
+   * Published job posts that staff hide, and those of companies that are disabled or not approved.
    *
    * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
    */

@@ -309,6 +309,79 @@ export declare type ListAdminJobPostsRequest = Message<"gatehouse.identity.v1.Li
 export declare const ListAdminJobPostsRequestSchema: GenMessage<ListAdminJobPostsRequest>;
 
 /**
+ * Whether visitors see a published job post.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPostExposure
+ */
+export declare type AdminJobPostExposure = Message<"gatehouse.identity.v1.AdminJobPostExposure"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminJobPostExposure.
+ * Use `create(AdminJobPostExposureSchema)` to create a new message.
+ */
+export declare const AdminJobPostExposureSchema: GenMessage<AdminJobPostExposure>;
+
+/**
+ * @generated from enum gatehouse.identity.v1.AdminJobPostExposure.Value
+ */
+export enum AdminJobPostExposure_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * `AdminOverview.published_job_post_count`.
+   *
+   * @generated from enum value: visible = 1;
+   */
+  visible = 1,
+
+  /**
+   * `AdminOverview.hidden_job_post_count`. A post that only its last day has ended is neither.
+   *
+   * @generated from enum value: hidden = 2;
+   */
+  hidden = 2,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPostExposure.Value.
+ */
+export declare const AdminJobPostExposure_ValueSchema: GenEnum<AdminJobPostExposure_Value>;
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAllAdminJobPostsRequest
+ */
+export declare type ListAllAdminJobPostsRequest = Message<"gatehouse.identity.v1.ListAllAdminJobPostsRequest"> & {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * Absent: all, those whose last day is over included.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostExposure.Value exposure = 3;
+   */
+  exposure?: AdminJobPostExposure_Value | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListAllAdminJobPostsRequest.
+ * Use `create(ListAllAdminJobPostsRequestSchema)` to create a new message.
+ */
+export declare const ListAllAdminJobPostsRequestSchema: GenMessage<ListAllAdminJobPostsRequest>;
+
+/**
  * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
  */
 export declare type ListAdminJobPostsResponse = Message<"gatehouse.identity.v1.ListAdminJobPostsResponse"> & {
@@ -742,6 +815,14 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
    * @generated from field: string etag = 4;
    */
   etag: string;
+
+  /**
+   * The first company behind this one in the queue, or else the one that waits longest. Absent: no other one waits, or in the answer to a
+   * decision.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
+   */
+  next?: PendingCompany | undefined;
 };
 
 /**
@@ -859,6 +940,16 @@ export declare const ModerationService: GenService<{
   listAdminJobPosts: {
     methodKind: "unary";
     input: typeof ListAdminJobPostsRequestSchema;
+    output: typeof ListAdminJobPostsResponseSchema;
+  },
+  /**
+   * The published job posts of all companies, last published first: those of a number of the overview.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAllAdminJobPosts
+   */
+  listAllAdminJobPosts: {
+    methodKind: "unary";
+    input: typeof ListAllAdminJobPostsRequestSchema;
     output: typeof ListAdminJobPostsResponseSchema;
   },
   /**

@@ -155,11 +155,11 @@ function Totals({ overview }: { overview: AdminOverview }) {
           ]}
         >
           Published job posts:{' '}
-          <Link to="/companies?condition=active">{overview.published_job_post_count} visible</Link>
+          <Link to="/job-posts?exposure=visible">{overview.published_job_post_count} visible</Link>
           {overview.hidden_job_post_count === 0 ? null : (
             <>
-              , <Link to="/audit?action=job_post.hidden">{overview.hidden_job_post_count} hidden</Link> by
-              staff or with their company
+              , <Link to="/job-posts?exposure=hidden">{overview.hidden_job_post_count} hidden</Link> by staff
+              or with their company
             </>
           )}
         </Total>

@@ -1,0 +1,95 @@
+import type { AdminJobPost, AdminJobPostExposure } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { findChoice } from '#api/choice.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { cursorOf } from '#design/list-pages.ts';
+import { Day } from '#design/local-time.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { JobPostBadge } from '../changes/visibility-switch.tsx';
+
+const TITLE = 'Job posts';
+
+/** The two numbers of the overview (U11). */
+const EXPOSURE_LABELS: Record<AdminJobPostExposure, string> = { visible: 'Visible', hidden: 'Hidden' };
+
+const exposureOf = ({ searchParams }: URL) => findChoice(EXPOSURE_LABELS, searchParams.get('exposure'));
+
+export const handle = {
+  reads: ({ url }) => {
+    const exposure = exposureOf(url);
+    return {
+      answer: read('ModerationService.ListAllAdminJobPosts', {
+        cursor: cursorOf(url),
+        limit: 50,
+        ...(exposure === null ? {} : { exposure }),
+      }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url), exposure: exposureOf(args.url) };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+/** What all companies have published. */
+export default function JobPostsPage() {
+  const { answer, exposure } = useLoaderData<typeof clientLoader>();
+  useResultsAnnouncement(resultsText(answer, 'job post', 'job posts'));
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          lead="The published ones of all companies, newest first. Hidden: by staff, or with their company."
+        >
+          <FilterLinks label="Job posts by visibility" name="exposure" choices={EXPOSURE_LABELS} />
+          {first.items.length === 0 ? (
+            <EmptyState title="No job posts found">
+              <p>{exposure === null ? 'No company has published one yet.' : 'Choose another filter.'}</p>
+            </EmptyState>
+          ) : (
+            <JobPosts key={exposure} first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<AdminJobPost>[] = [
+  {
+    label: 'Job post',
+    cell: ({ id, title, location }) => (
+      <>
+        <Link to={`/job-posts/${id}`}>{title}</Link>
+        <small>{location}</small>
+      </>
+    ),
+  },
+  {
+    label: 'Company',
+    cell: ({ company_id, company_name }) => <Link to={`/companies/${company_id}`}>{company_name}</Link>,
+  },
+  { label: 'Status', cell: (post) => <JobPostBadge post={post} /> },
+  { label: 'Published', cell: ({ published_at }) => <Day at={published_at} /> },
+];
+
+function JobPosts({ first }: { first: ListPage<AdminJobPost> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

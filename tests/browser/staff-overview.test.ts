@@ -1,0 +1,80 @@
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterAll(async () => {
+  await visits.close();
+  await browser.close();
+  await system.stop();
+});
+
+/** A company with published posts: shown, hidden by staff, and over; and a draft. */
+async function makePosts(change: string): Promise<void> {
+  const { companyId } = await makePerson(system.database, {
+    membership: { role: 'owner', status: 'active' },
+  });
+  await system.database.query(`update employer.companies set ${change} where id = $1`, [companyId]);
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at, hidden_at, expires_on)
+     values ($1, 'Shown', 'contract', 'published', now(), null, null),
+            ($1, 'Kept back', 'contract', 'published', now(), now(), null),
+            ($1, 'Over', 'contract', 'published', now(), null, current_date - 7),
+            ($1, 'Closed', 'contract', 'closed', now(), null, null),
+            ($1, 'Draft', 'contract', 'draft', null, null, null)`,
+    [companyId],
+  );
+}
+
+/** The rows of the page's list, with all that it loads. */
+async function rowsOf(page: Page): Promise<number> {
+  const rows = page.locator('main tbody > tr');
+  await page.locator('main .skeleton').waitFor({ state: 'detached' });
+  const more = page.getByRole('button', { name: 'Load more' });
+  for (let known = await rows.count(); (await more.count()) > 0; known = await rows.count()) {
+    await more.click();
+    await waitFor(async () => ((await rows.count()) > known ? true : undefined));
+  }
+  return rows.count();
+}
+
+test('U11: each number of the overview leads to a list with exactly that many', async () => {
+  await makePosts("condition = 'active'");
+  await makePosts("condition = 'disabled', disabled_at = now(), disabled_reason = 'x'");
+  await makePosts("review_state = 'pending'");
+  await makePerson(system.database, { talent: 'pending' });
+  await makePerson(system.database, { talent: 'suspended' });
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test');
+  await heading(page, 'Overview');
+  const links = page.getByRole('region', { name: /^(To do|At a glance)$/ }).getByRole('link', { name: /\d/ });
+  const numbers = await links.evaluateAll((found) =>
+    found.map((link) => ({ text: link.textContent ?? '', to: link.getAttribute('href') ?? '' })),
+  );
+  expect(numbers.length).toBeGreaterThanOrEqual(13);
+  const listed: Record<string, number> = {};
+  for (const { text, to } of numbers) {
+    await page.locator('main').locator(`a[href="${to}"]`, { hasText: text }).first().click();
+    await page.waitForURL((url) => url.pathname + url.search === to);
+    await page.locator('main h1').waitFor();
+    listed[text] = await rowsOf(page);
+    await page.goBack();
+    await heading(page, 'Overview');
+    await links.first().waitFor();
+  }
+  expect(listed).toEqual(Object.fromEntries(numbers.map(({ text }) => [text, Number.parseInt(text, 10)])));
+  // Of the posts, the two kinds differ.
+  expect(numbers.filter(({ text }) => /visible|hidden/.test(text)).map(({ to }) => to)).toEqual([
+    '/job-posts?exposure=visible',
+    '/job-posts?exposure=hidden',
+  ]);
+  expect(errors).toEqual([]);
+}, 120_000);
