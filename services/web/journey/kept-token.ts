@@ -10,8 +10,13 @@ export interface KeptToken {
   keep(token: string): void;
   /** Keeps it for this browser's other tabs, too, for 24 hours at most: the mail of a sign-up opens one (U14). */
   share(): void;
-  /** The token has been refused. This tab keeps it, so that a reload shows the same page. */
+  /**
+   * The token has been refused. This tab keeps it, so that a reload shows the same page; the other tabs of this browser only learn that
+   * the one which was shared is refused, whichever of them finds it first.
+   */
   unshare(): void;
+  /** Whether the token that the tabs of this browser shared has been refused. */
+  isRefused(): boolean;
   /** The token has been used. */
   forget(): void;
 }
@@ -19,6 +24,7 @@ export interface KeptToken {
 /** @param key of the storage of the tab, and of the browser. */
 export function keptToken(key: string): KeptToken {
   const shared = keptForADay(key);
+  const refused = keptForADay(`${key}-refused`);
   const keep = (token: string) => sessionStorage.setItem(key, token);
   return {
     read: () => {
@@ -36,12 +42,21 @@ export function keptToken(key: string): KeptToken {
     keep,
     share: () => {
       const token = sessionStorage.getItem(key);
-      if (token !== null) shared.keep(token);
+      if (token === null) return;
+      refused.forget();
+      shared.keep(token);
     },
-    unshare: shared.forget,
+    unshare: () => {
+      // Another link, which was cut off on its way, says nothing about the one that waits.
+      if (shared.read() === '' || shared.read() !== sessionStorage.getItem(key)) return;
+      shared.forget();
+      refused.keep('yes');
+    },
+    isRefused: () => refused.read() !== '',
     forget: () => {
       sessionStorage.removeItem(key);
       shared.forget();
+      refused.forget();
     },
   };
 }

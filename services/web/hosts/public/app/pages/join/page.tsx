@@ -28,11 +28,11 @@ export const handle = {
 /** Shows the invitation and accepts nothing: that takes a button (G4). */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const token = invitationToken.read();
-  if (token === null || token === '') return { answer: null };
+  if (token === null || token === '') return { answer: null, isRefused: invitationToken.isRefused() };
   const input = { invitation_token: token };
   const answer = await loadPage('InvitationLookupService.LookUpInvitation', input, request);
   if (isGone(answer)) invitationToken.unshare();
-  return { answer };
+  return { answer, isRefused: false };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -74,7 +74,7 @@ export function HydrateFallback() {
 
 /** Where the link of an invitation leads. Public: the API decides what the holder of the token sees. */
 export default function JoinPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, isRefused } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
   const reload = useReload();
   // A second link, opened in the same tab, changes the fragment alone.
@@ -82,7 +82,7 @@ export default function JoinPage() {
     addEventListener('hashchange', reload);
     return () => removeEventListener('hashchange', reload);
   }, [reload]);
-  if (answer === null) return <NoInvitation />;
+  if (answer === null) return isRefused ? <InvitationGone session={session} /> : <NoInvitation />;
   if (!answer.ok && (session === null || answer.refusal.status === 401)) return <SignInFirst />;
   if (isGone(answer)) return <InvitationGone session={session} />;
   return (
