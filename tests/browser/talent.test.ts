@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
@@ -223,6 +223,42 @@ describe('U15: the page of a job knows its visitor', () => {
 });
 
 describe('U14: what a visitor wants to do is kept on the way', () => {
+  test('U14: a user who requests access for a job continues with it in another browser, once access is granted', async () => {
+    const id = await makePost('Lamp cleaner of the north pier');
+    const { userId, cookie } = await makePerson(system.database);
+    const open = async (sessionCookie: string, path: string) => {
+      const visit = await visits.visit();
+      const [name = '', value = ''] = sessionCookie.split('=');
+      await visit.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+      await visit.page.goto(visits.publicUrl(path));
+      return visit;
+    };
+    const first = await open(cookie, `/jobs/${id}`);
+    await first.page.getByRole('link', { name: 'Request talent access' }).click();
+    await heading(first.page, 'Start your job search');
+    await first.page.getByText('is added to your saved jobs').waitFor();
+    await first.page.getByRole('button', { name: 'Request talent access' }).click();
+    await heading(first.page, 'Apply for Lamp cleaner of the north pier');
+    await first.page.goto(visits.publicUrl('/talent'));
+    await heading(first.page, 'Your job search');
+    expect(await first.page.getByRole('link', { name: /^Continue with/ }).count()).toBe(0);
+
+    await system.database.query("update identity.users set talent_access_state = 'active' where id = $1", [
+      userId,
+    ]);
+    const other = await makeSession(system.database, 'user', userId);
+    const { page, errors } = await open(other.cookie, '/talent');
+    await page.getByRole('link', { name: 'Continue with Lamp cleaner of the north pier' }).click();
+    await heading(page, 'Apply for Lamp cleaner of the north pier');
+    await page.getByLabel('Message to the company').fill('I know its lamps.');
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByText('Application sent.').waitFor();
+    await page.goto(visits.publicUrl('/talent'));
+    await page.getByRole('link', { name: 'All applications' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Continue with/ }).count()).toBe(0);
+    expect([...errors, ...first.errors]).toEqual([]);
+  });
+
   test('from “Post a job” through sign-up, confirmation and the company to the editor', async () => {
     const { page, context, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/'));

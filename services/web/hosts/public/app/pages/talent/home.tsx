@@ -1,6 +1,7 @@
 import type {
   ListApplicationsResponse,
   ListPublicJobPostsResponse,
+  ListSavedJobPostsResponse,
   Profile,
   PublicJobPost,
   TalentApplication,
@@ -26,11 +27,14 @@ interface TalentHome {
   /** Open jobs that name one of the profile's skills, or else the newest. */
   readonly jobs: readonly PublicJobPost[];
   readonly areFitting: boolean;
+  /** Of a user without applications: the last saved job that is open. */
+  readonly saved: PublicJobPost | undefined;
 }
 
 const NEWEST = { cursor: '', limit: 4 };
 
 const SHOWN_APPLICATIONS = 4;
+const SAVED = { cursor: '', limit: 10 };
 const APPLICATIONS = { cursor: '', limit: SHOWN_APPLICATIONS };
 
 /** An entry page: users open it by bookmark, and the first paint has their data (P3). */
@@ -40,6 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer:
     profile: () => readApi(webRequest, 'ProfileService.GetCurrentProfile', {}),
     applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', APPLICATIONS),
     waiting: () => readApi(webRequest, 'TalentApplicationService.ListApplications', WAITING),
+    saved: () => readApi(webRequest, 'SavedJobPostService.ListSavedJobPosts', SAVED),
     jobs: (query) =>
       readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
   });
@@ -62,6 +67,7 @@ export async function clientLoader(
     profile: async () => (await answers).profile,
     applications: async () => (await answers).applications,
     waiting: async () => (await answers).waiting,
+    saved: () => loadPage('SavedJobPostService.ListSavedJobPosts', SAVED, args.request),
     jobs: (query) =>
       loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, args.request),
   });
@@ -72,6 +78,7 @@ async function talentHome(reads: {
   profile: () => Promise<ApiAnswer<Profile>>;
   applications: () => Promise<ApiAnswer<ListApplicationsResponse>>;
   waiting: () => Promise<ApiAnswer<ListApplicationsResponse>>;
+  saved: () => Promise<ApiAnswer<ListSavedJobPostsResponse>>;
   jobs: (query: string) => Promise<ApiAnswer<ListPublicJobPostsResponse>>;
 }): Promise<{ answer: ApiAnswer<TalentHome> }> {
   const [profile, applications, waiting] = await Promise.all([
@@ -83,7 +90,10 @@ async function talentHome(reads: {
   if (!applications.ok) return { answer: applications };
   if (!waiting.ok) return { answer: waiting };
   const query = searchOf(profile.data);
-  const fitting = await reads.jobs(query);
+  const [fitting, saved] = await Promise.all([
+    reads.jobs(query),
+    applications.data.items.length > 0 ? null : reads.saved(),
+  ]);
   if (!fitting.ok) return { answer: fitting };
   // Jobs for a corrected skill fit a skill that the profile does not have.
   const { items, corrected_query } = fitting.data;
@@ -95,6 +105,8 @@ async function talentHome(reads: {
     applications: waitingFirst(waiting.data.items, applications.data.items).slice(0, SHOWN_APPLICATIONS),
     jobs: jobs.data.items,
     areFitting,
+    // The page is complete without it.
+    saved: saved?.ok === true ? saved.data.items.find(({ job_post }) => job_post)?.job_post : undefined,
   };
   return { answer: { ok: true, data } };
 }
@@ -113,7 +125,7 @@ export default function TalentPage() {
   const session = useIdentitiesUserSession();
   return (
     <PageData title="Your job search" answer={answer}>
-      {({ profile, applications, jobs, areFitting }) => (
+      {({ profile, applications, jobs, areFitting, saved }) => (
         <Page
           title="Your job search"
           lead={profile.headline === '' ? 'Tell companies who you are.' : profile.headline}
@@ -126,7 +138,10 @@ export default function TalentPage() {
           <div className="stack">
             <div className="grid-2">
               <ProfileCard profile={profile} />
-              <ApplicationsCard applications={applications} />
+              <ApplicationsCard
+                applications={applications}
+                next={session?.talent_access.state === 'active' ? saved : undefined}
+              />
             </div>
             <section className="stack" aria-labelledby="fitting">
               <h2 id="fitting">{areFitting ? 'Recommended jobs' : 'Newest jobs'}</h2>
@@ -158,13 +173,18 @@ export default function TalentPage() {
   );
 }
 
-function ApplicationsCard({ applications }: { applications: readonly TalentApplication[] }) {
+function ApplicationsCard({
+  applications,
+  next,
+}: {
+  applications: readonly TalentApplication[];
+  /** The job to continue with, of a user without applications: the one for which they have requested access is saved (U14). */
+  next: PublicJobPost | undefined;
+}) {
   return (
     <section className="card">
       <h2>Your applications</h2>
-      {applications.length === 0 ? (
-        <p>No applications yet. Find a job and apply.</p>
-      ) : (
+      {applications.length > 0 ? (
         <ul className="sessions">
           {applications.map((application) => (
             <li key={application.id}>
@@ -177,14 +197,25 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
             </li>
           ))}
         </ul>
+      ) : next === undefined ? (
+        <p>No applications yet. Find a job and apply.</p>
+      ) : (
+        <p>
+          You have saved <Link to={`/jobs/${next.id}`}>{next.title}</Link> at {next.company.name}, and can
+          apply now.
+        </p>
       )}
-      {applications.length === 0 ? (
+      {applications.length > 0 ? (
+        <Link className="button" to="/talent/applications">
+          All applications
+        </Link>
+      ) : next === undefined ? (
         <Link className="button" to="/jobs">
           Find jobs
         </Link>
       ) : (
-        <Link className="button" to="/talent/applications">
-          All applications
+        <Link className="button primary" to={`/talent/apply/${next.id}`}>
+          Continue with {next.title}
         </Link>
       )}
     </section>

@@ -1,20 +1,36 @@
 import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { useReturnTo } from '#journey/use-return-to.ts';
 
-/** Success reloads route data (R3), and the policy redirects to the talent area. */
+/**
+ * Success reloads route data (R3), and the policy redirects to the talent area. The job is saved before: staff decide within days, and
+ * the user may come back in another browser (U14). A job that cannot be saved does not stop the request.
+ */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    request_access: () => sendWrite('ProfileService.CreateAccessRequest', {}, request.signal),
+    request_access: async () => {
+      const job = jobOf(new URL(request.url).searchParams.get('return_to'));
+      if (job !== null)
+        await callApi('SavedJobPostService.SaveJobPost', { job_post_id: job }, request.signal);
+      return sendWrite('ProfileService.CreateAccessRequest', {}, request.signal);
+    },
   });
+}
+
+/** The id of the job that the user came to apply for; null: there is none. */
+function jobOf(returnTo: string | null): string | null {
+  return /^\/talent\/apply\/([\da-f-]{36})$/.exec(returnTo ?? '')?.[1] ?? null;
 }
 
 export default function TalentWelcomePage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
+  const job = jobOf(useReturnTo());
   return (
     <Entrance
       title="Start your job search"
@@ -26,6 +42,12 @@ export default function TalentWelcomePage() {
             You can write your profile right away, and apply for jobs once your access is granted. Browsing
             jobs needs no access.
           </p>
+          {job === null ? null : (
+            <p>
+              The job that you want to apply for is added to your saved jobs. Your overview leads back to it
+              once your access is granted.
+            </p>
+          )}
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Requesting…">
             Request talent access
           </SubmitButton>
