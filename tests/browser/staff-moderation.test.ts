@@ -143,7 +143,12 @@ test('a new company that waits for its review says so, and its posts are public 
   await page.getByRole('link', { name: '2 new companies to review' }).click();
   await heading(page, 'New companies');
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+  const [oldest = '', other = ''] = await page.locator('tbody th a').allInnerTexts();
+  await page.getByRole('link', { name: 'Review the oldest' }).click();
+  await heading(page, oldest);
+  await page.keyboard.press('n');
+  await heading(page, other);
+  if (other !== 'Harbour & Pine') await page.keyboard.press('n');
   await heading(page, 'Harbour & Pine');
   await page.getByRole('region', { name: /^Review/ }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
@@ -152,9 +157,17 @@ test('a new company that waits for its review says so, and its posts are public 
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Found in the register.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
+  // G10: the work goes on with the next one.
+  await waitFor(
+    async () => (await page.locator(':focus').innerText()).startsWith('Next company') || undefined,
+  );
+  expect(await axeViolations(page)).toEqual([]);
   await waitFor(async () => {
     const answer = await visitor.page.goto(visits.publicUrl(`/companies/${id}`));
     return answer?.status() === 200 || undefined;
   });
+  await page.keyboard.press('Enter');
+  await heading(page, other === 'Harbour & Pine' ? oldest : other);
+  await page.getByText('No other company waits.').waitFor();
   expect([...errors, ...owner.errors]).toEqual([]);
 });

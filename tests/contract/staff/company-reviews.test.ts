@@ -173,6 +173,29 @@ describe('with COMPANY_REVIEW', () => {
     expect(news.body.items).toMatchObject([{ kind: 'company_reviewed', value: 'approved' }]);
   });
 
+  test('U11: a review has the next company of the queue, which begins again after its last one', async () => {
+    await system.database.query("update employer.companies set review_state = 'approved'");
+    const [first, second, third] = [await createCompany(), await createCompany(), await createCompany()];
+    const nextOf = async ({ companyId }: NewCompany) =>
+      (await admin(`/companies/${companyId}/review`)).body.next?.id;
+    expect(await Promise.all([first, second, third].map(nextOf))).toEqual([
+      second.companyId,
+      third.companyId,
+      first.companyId,
+    ]);
+    expect((await admin(`/companies/${first.companyId}/review`)).body.next).toMatchObject({
+      name: 'New Boats',
+      published_job_post_count: 1,
+    });
+    await decide(second.companyId, 'approved');
+    await decide(third.companyId, 'refused');
+    expect(await Promise.all([first, second, third].map(nextOf))).toEqual([
+      undefined,
+      first.companyId,
+      first.companyId,
+    ]);
+  });
+
   test('the review of an unknown company is not found', async () => {
     const { userId } = await makePerson(system.database);
     const refused = { status: 404, body: { code: 'not_found' } };

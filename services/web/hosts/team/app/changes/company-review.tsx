@@ -1,7 +1,10 @@
 import type { AdminCompanyReview, CompanyReviewState } from '@gatehouse/contract/wire';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
+import { ShortcutKey, ShortcutsSwitch, useShortcut } from '#design/shortcuts.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -19,37 +22,88 @@ export const REVIEW_DECISIONS = { approved: true, refused: true } as const;
 const reviewTexts = ({ state }: AdminCompanyReview) => ({ state });
 const REVIEW_NAMES = { state: { label: 'Review', values: REVIEW_LABELS } };
 
-/** The review of a company that is not approved, with the decisions about it. Nothing for an approved one. */
+/** The review of a company that is not approved, with the decisions about it and the next one of the queue. Nothing for an approved one. */
 export function CompanyReviewCard({
   name,
   review,
   mayChange,
+  hasKeys,
 }: {
   name: string;
   review: AdminCompanyReview;
   mayChange: boolean;
+  /** Whether the key of the next one is free: not while the page has another queue. */
+  hasKeys: boolean;
 }) {
-  if (review.state === 'approved') return null;
+  const { state } = review;
+  const isApproved = state === 'approved';
+  // After the decision the way to the next company stays.
+  const [wasOpen] = useState(!isApproved);
+  if (!wasOpen && isApproved) return null;
   return (
     <section className="card reports-card" aria-labelledby="review">
-      <h2 id="review">
-        Review <Badge tone={review.state === 'pending' ? 'warn' : 'bad'}>{REVIEW_LABELS[review.state]}</Badge>
-      </h2>
-      <p>Until staff approve it, nothing that this company publishes is public.</p>
+      {isApproved ? (
+        <h2 id="review">Approved</h2>
+      ) : (
+        <>
+          <h2 id="review">
+            Review <Badge tone={state === 'pending' ? 'warn' : 'bad'}>{REVIEW_LABELS[state]}</Badge>
+          </h2>
+          <p>Until staff approve it, nothing that this company publishes is public.</p>
+        </>
+      )}
       {review.owner_reason === '' ? null : (
         <blockquote className="prose" dir="auto">
           {review.owner_reason}
         </blockquote>
       )}
       {mayChange ? (
-        <p className="actions">
+        // Not removed: their dialogs would take the focus along.
+        <div className="actions" hidden={isApproved}>
           <DecideButton name={name} review={review} decision="approved" />
-          {review.state === 'refused' ? null : (
+          <div hidden={state === 'refused'}>
             <DecideButton name={name} review={review} decision="refused" />
-          )}
-        </p>
+          </div>
+        </div>
       ) : null}
+      <NextCompany review={review} hasKeys={hasKeys} />
     </section>
+  );
+}
+
+/** The link to the next company, which stays the same while this one's page is open. It takes the focus after a decision (G10). */
+function NextCompany({ review: { state, next }, hasKeys }: { review: AdminCompanyReview; hasKeys: boolean }) {
+  const [first] = useState(next);
+  const link = useRef<HTMLAnchorElement>(null);
+  const decided = useRef(state);
+  useEffect(() => {
+    if (decided.current === state) return;
+    decided.current = state;
+    link.current?.focus();
+  }, [state]);
+  useShortcut(hasKeys ? 'n' : undefined, () => link.current?.click());
+  const target = first ?? next;
+  return (
+    <div className="next-request">
+      {target === undefined ? (
+        <p>No other company waits.</p>
+      ) : (
+        <p>
+          <Link
+            ref={link}
+            to={`/companies/${target.id}`}
+            className="button"
+            aria-keyshortcuts={hasKeys ? 'n' : undefined}
+          >
+            Next company {hasKeys ? <ShortcutKey value="n" /> : null}
+          </Link>
+          <small>
+            <bdi>{target.name}</bdi>
+          </small>
+        </p>
+      )}
+      {hasKeys ? <ShortcutsSwitch /> : null}
+    </div>
   );
 }
 
@@ -63,6 +117,7 @@ function DecideButton({
   decision: keyof typeof REVIEW_DECISIONS;
 }) {
   const isApproval = decision === 'approved';
+  const isHidden = review.state === 'approved' || review.state === decision;
   const label = isApproval ? 'Approve' : 'Refuse';
   return (
     <ConfirmChange
@@ -70,7 +125,7 @@ function DecideButton({
       about={name}
       title={`${label} ${name}?`}
       tone={isApproval ? 'primary' : 'bad'}
-      shortcut={isApproval ? 'a' : 'r'}
+      {...(isHidden ? {} : { shortcut: isApproval ? 'a' : 'r' })}
       intent="review_company"
       fields={{ id: review.company_id, state: decision }}
       done={`${name} is ${decision}.`}

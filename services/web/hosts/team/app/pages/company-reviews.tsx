@@ -52,11 +52,19 @@ const COLUMNS: readonly Column<PendingCompany>[] = [
 
 function Queue({ first }: { first: ListPendingCompaniesResponse }) {
   const { items, more } = useMorePages(first);
+  const [oldest] = items;
   return (
     <Page
       title={TITLE}
       lead="What they publish is not public until staff approve them. Oldest first."
       back={{ to: '/companies', title: 'Companies' }}
+      aside={
+        oldest === undefined ? null : (
+          <Link to={`/companies/${oldest.id}`} className="button primary">
+            Review the oldest
+          </Link>
+        )
+      }
     >
       <DataTable caption="Companies that wait for a review" columns={COLUMNS} rows={items} />
       {more}

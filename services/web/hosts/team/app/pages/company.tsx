@@ -6,6 +6,7 @@ import type {
   AdminOrgMembership,
   AuditEvent,
 } from '@gatehouse/contract/wire';
+import { useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -96,6 +97,8 @@ export default function CompanyPage() {
 }
 
 function Company({ company, members, reports, review, events }: ReviewedCompany) {
+  // Then the keys are those of the reports.
+  const [wasReported] = useState(reports.report_count > 0);
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -120,7 +123,7 @@ function Company({ company, members, reports, review, events }: ReviewedCompany)
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
-      <CompanyReviewCard name={company.name} review={review} mayChange={mayChange} />
+      <CompanyReviewCard name={company.name} review={review} mayChange={mayChange} hasKeys={!wasReported} />
       <ReportsCard id={company.id} name={company.name} reports={reports} mayChange={mayChange} />
       <section className="stack">
         <h2>Members</h2>
