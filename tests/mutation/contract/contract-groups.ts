@@ -314,8 +314,10 @@ const CHOSEN: readonly MutationGroup[] = [
     files: [
       'services/identity/src/users/{added-since,confirm-email,disabled-company-notice,email,handlers,sign-up}.ts',
       'services/identity/src/invitation-lookups/**/*.ts',
+      'services/identity/src/company-names.ts',
     ],
     tests: contract(
+      'resources/company-names',
       'sessions/sign-up',
       'sessions/passkey-sign-up',
       'sessions/identity',
@@ -423,6 +425,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/hidden-job-posts',
       'staff/abuse-reports',
       'staff/company-reviews',
+      'staff/overview',
       'staff/removed-logos',
       'access/access-locks',
       'access/starved-by-reports',

@@ -21,7 +21,7 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
   { indexes: ['job_posts_company_id_id_idx'] },
 );
 
-/** Last published first, of all companies. */
+/** Last published first, of all companies: by one of the two indexes of times of publication, whichever is smaller. */
 const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key: string }>(
   'list_all_admin_job_posts',
   `select ${ADMIN_JOB_POST_COLUMNS},
@@ -30,7 +30,6 @@ const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key:
       and case $3::text when 'visible' then ${IS_PUBLIC} when 'hidden' then ${IS_KEPT_BACK} else true end
     order by j.published_at desc, j.id desc
     limit $4`,
-  { indexes: ['job_posts_published_at_id_idx'] },
 );
 
 const FIND_JOB_POST = statement<
