@@ -133,6 +133,7 @@ const DECLARED = [
   'services/identity/src/administration/users.ts', // ends sessions
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
+  'services/identity/src/company-names.ts', // whether a company has an active owner
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/security-events.ts', // the browsers of a user's events

@@ -1,6 +1,6 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
 
-/** The stages that an applicant hears of as a decision: a move to one of them is confirmed with its email in view (U7). */
+/** The stages that are a decision about an applicant: a move to one of them is confirmed with its email in view (U7). */
 export type DecidedStage = 'offer' | 'rejected';
 
 /** Whether a move to a stage is confirmed first; the others are instant, and undone within their minute. */
