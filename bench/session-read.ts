@@ -20,10 +20,10 @@ const BETTER_AUTH = 'better-auth, organization';
 const BETTER_AUTH_JOINS = 'better-auth, organization, `joins`';
 
 /** Targets for a session read's share of each peer's CPU time; the sum is the server's and PostgreSQL's. */
-const FEW_TARGETS = { limit: 0.75, sum: 0.6, database: 0.5, expressSession: 0.2, betterAuth: 0.05 };
+const FEW_TARGETS = { limit: 0.8, sum: 0.62, database: 0.5, expressSession: 0.2, betterAuth: 0.05 };
 const FEW_REASON =
   'the log line, spans, metrics, headers and the decision cost part of what the shared query saves';
-const MANY_TARGET = 0.5;
+const MANY_TARGET = 0.75;
 const MANY_REASON =
   'above about thirty connections sharing saves little more: reading the request and writing the response are most of both costs; and this many requests fill the young generation, which is limited to 8 MiB to save memory, so many objects survive a collection';
 
