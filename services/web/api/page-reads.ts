@@ -15,12 +15,15 @@ export interface PageRead<Id extends JsonEndpointId = JsonEndpointId> {
   readonly isOptional: boolean;
 }
 
+/** The reads of a page by their names; null: this address does not need it. */
+export type PageReads = Readonly<Record<string, PageRead | null>>;
+
 /**
  * The `handle` of a page with a browser loader. From its reads, the document and the prefetch of a link send them ahead,
  * and the loader asks for them: one declaration, so that all three name the same paths.
  */
 export type PageHandle =
-  | { readonly reads: (address: PageAddress) => Readonly<Record<string, PageRead | null>> }
+  | { readonly reads: (address: PageAddress) => PageReads }
   /** Why nothing can be read before the loader runs. */
   | { readonly readsNothingAhead: string };
 
@@ -36,19 +39,20 @@ export function optionalRead<Id extends ReadableId>(id: Id, input: Endpoints[Id]
 
 type AnswerOf<Read> = Read extends PageRead<infer Id> ? ApiAnswer<Endpoints[Id]['output']> : null;
 
-/** The answers to a page's reads by their names, in its browser loader; null for a read that this address does not need. */
-export async function loadReads<Reads extends Readonly<Record<string, PageRead | null>>>(
+/** The answers to a page's reads by their names; null for a read that this address does not need. */
+export type AnswersTo<Reads extends PageReads> = { readonly [Name in keyof Reads]: AnswerOf<Reads[Name]> };
+
+/** Reads what a page declares, in its browser loader. */
+export async function loadReads<Reads extends PageReads>(
   handle: { readonly reads: (address: PageAddress) => Reads },
   { url, params, request }: ClientLoaderFunctionArgs,
-): Promise<{ readonly [Name in keyof Reads]: AnswerOf<Reads[Name]> }> {
+): Promise<AnswersTo<Reads>> {
   const answers = Object.entries(handle.reads({ url, params })).map(async ([name, declared]) => {
     if (declared === null) return [name, null] as const;
     const { id, input, isOptional } = declared;
     return [name, await (isOptional ? readForPage : loadPage)(id, input, request)] as const;
   });
-  return Object.fromEntries(await Promise.all(answers)) as {
-    readonly [Name in keyof Reads]: AnswerOf<Reads[Name]>;
-  };
+  return Object.fromEntries(await Promise.all(answers)) as AnswersTo<Reads>;
 }
 
 /** The paths of a page's reads, below the API's base; none for any other `handle`. */

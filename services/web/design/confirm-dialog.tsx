@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
 import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
+import { DialogShell } from './dialog-shell.tsx';
 import { FormBody } from './form-body.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { SubmitButton, useOnDone } from './submit-button.tsx';
@@ -65,25 +66,20 @@ export function ConfirmDialog({
     else close();
   };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={closeUnlessChanged}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup
-            className="dialog"
-            ref={popup}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
-            finalFocus={opener}
-          >
-            <AlertDialog.Title>{change.title}</AlertDialog.Title>
-            <ConfirmForm change={change} onDone={close}>
-              <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
-            </ConfirmForm>
-            <LeaveDialog what="dialog" isOpen={isAsking} onLeave={close} onStay={() => setIsAsking(false)} />
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogShell
+      isAlert
+      isOpen={isOpen}
+      onClose={closeUnlessChanged}
+      ref={popup}
+      initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
+      finalFocus={opener}
+    >
+      <AlertDialog.Title>{change.title}</AlertDialog.Title>
+      <ConfirmForm change={change} onDone={close}>
+        <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
+      </ConfirmForm>
+      <LeaveDialog what="dialog" isOpen={isAsking} onLeave={close} onStay={() => setIsAsking(false)} />
+    </DialogShell>
   );
 }
 

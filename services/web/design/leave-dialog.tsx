@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
+import { DialogShell } from './dialog-shell.tsx';
 
 const TEXTS = {
   page: {
@@ -32,24 +33,17 @@ export function LeaveDialog({
   const texts = TEXTS[what];
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={onStay}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" forceRender />
-        <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup className="dialog" initialFocus={stay}>
-            <AlertDialog.Title>{texts.title}</AlertDialog.Title>
-            <AlertDialog.Description>{texts.description}</AlertDialog.Description>
-            <div className="actions">
-              <AlertDialog.Close className="primary" ref={stay}>
-                {texts.stay}
-              </AlertDialog.Close>
-              <button type="button" className="bad" onClick={onLeave}>
-                {texts.leave}
-              </button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogShell isAlert isOpen={isOpen} onClose={onStay} initialFocus={stay}>
+      <AlertDialog.Title>{texts.title}</AlertDialog.Title>
+      <AlertDialog.Description>{texts.description}</AlertDialog.Description>
+      <div className="actions">
+        <AlertDialog.Close className="primary" ref={stay}>
+          {texts.stay}
+        </AlertDialog.Close>
+        <button type="button" className="bad" onClick={onLeave}>
+          {texts.leave}
+        </button>
+      </div>
+    </DialogShell>
   );
 }

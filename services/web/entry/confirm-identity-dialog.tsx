@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { reauthenticateWithPasskey } from '#api/passkeys.ts';
+import { DialogShell } from '#design/dialog-shell.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import type { PageAccount, SignInOutcome } from '#session/sign-in-again.ts';
@@ -39,48 +40,40 @@ export function ConfirmIdentityDialog({
     void prove(() => callApi('UserSessionService.ReauthenticateCurrentUserSession', { password }));
   };
   return (
-    <AlertDialog.Root open>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup className="dialog" ref={popup}>
-            <AlertDialog.Title>Confirm that it is you</AlertDialog.Title>
-            <form method="dialog" onSubmit={sendPassword}>
-              <FormBody refusal={refusal}>
-                <AlertDialog.Description>
-                  You signed in more than 10 minutes ago, and this needs a recent sign-in. What you entered is
-                  kept.
-                </AlertDialog.Description>
-                <input type="hidden" autoComplete="username" value={account.email} />
-                {hasPassword ? (
-                  <PasswordField label="Password" name="password" autoComplete="current-password" required />
-                ) : null}
-              </FormBody>
-              <div className="actions">
-                {hasPassword ? (
-                  <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
-                    {isBusy ? 'Confirming…' : 'Confirm'}
-                  </button>
-                ) : null}
-                {hasPasskey ? (
-                  <button
-                    type="button"
-                    className={hasPassword ? '' : 'primary'}
-                    aria-disabled={isBusy ? true : undefined}
-                    onClick={() => void prove(reauthenticateWithPasskey)}
-                  >
-                    Use a passkey
-                  </button>
-                ) : null}
-                <button type="button" onClick={() => onEnd('left')}>
-                  Cancel
-                </button>
-              </div>
-            </form>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogShell isAlert ref={popup}>
+      <AlertDialog.Title>Confirm that it is you</AlertDialog.Title>
+      <form method="dialog" onSubmit={sendPassword}>
+        <FormBody refusal={refusal}>
+          <AlertDialog.Description>
+            You signed in more than 10 minutes ago, and this needs a recent sign-in. What you entered is kept.
+          </AlertDialog.Description>
+          <input type="hidden" autoComplete="username" value={account.email} />
+          {hasPassword ? (
+            <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          ) : null}
+        </FormBody>
+        <div className="actions">
+          {hasPassword ? (
+            <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
+              {isBusy ? 'Confirming…' : 'Confirm'}
+            </button>
+          ) : null}
+          {hasPasskey ? (
+            <button
+              type="button"
+              className={hasPassword ? '' : 'primary'}
+              aria-disabled={isBusy ? true : undefined}
+              onClick={() => void prove(reauthenticateWithPasskey)}
+            >
+              Use a passkey
+            </button>
+          ) : null}
+          <button type="button" onClick={() => onEnd('left')}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </DialogShell>
   );
 }
 

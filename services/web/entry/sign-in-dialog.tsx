@@ -4,6 +4,7 @@ import { signInAdminWithPasskey } from '#api/admin-passkeys.ts';
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { signInWithPasskey } from '#api/passkeys.ts';
+import { DialogShell } from '#design/dialog-shell.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
@@ -48,77 +49,69 @@ export function SignInDialog({
     });
   };
   return (
-    <AlertDialog.Root open>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup className="dialog" initialFocus={password}>
-            <AlertDialog.Title>Sign in to save</AlertDialog.Title>
-            <form method="dialog" onSubmit={(event) => void signIn(event)}>
-              <FormBody refusal={refusal}>
-                <AlertDialog.Description>
-                  Your session has ended. What you entered is still here, and is saved once you have signed
-                  in.
-                </AlertDialog.Description>
-                <TextField
-                  label="Email address"
-                  name="email"
-                  type="email"
-                  autoComplete="username"
-                  defaultValue={account.email}
-                  required
-                />
-                <PasswordField
-                  label="Password"
-                  name="password"
-                  autoComplete="current-password"
-                  required
-                  ref={password}
-                />
-                {system === 'admin' ? (
-                  <TextField
-                    label="One-time code"
-                    name="totp"
-                    hint="The six digits from your authenticator app, or a recovery code."
-                    autoComplete="one-time-code"
-                    required
-                    maxLength={40}
-                  />
-                ) : null}
-              </FormBody>
-              <div className="actions">
-                <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
-                  {isBusy ? 'Signing in…' : 'Sign in and save'}
-                </button>
-                {system === 'user' ? (
-                  <button
-                    type="button"
-                    aria-disabled={isBusy ? true : undefined}
-                    onClick={() => void enter(() => signInWithPasskey(null, new AbortController().signal))}
-                  >
-                    Use a passkey
-                  </button>
-                ) : (
-                  // Without the code, which the passkey replaces.
-                  <button
-                    type="submit"
-                    name="factor"
-                    value="passkey"
-                    formNoValidate
-                    aria-disabled={isBusy ? true : undefined}
-                  >
-                    Use a passkey instead of a code
-                  </button>
-                )}
-                <button type="button" onClick={() => onEnd('left')}>
-                  Discard changes
-                </button>
-              </div>
-            </form>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogShell isAlert initialFocus={password}>
+      <AlertDialog.Title>Sign in to save</AlertDialog.Title>
+      <form method="dialog" onSubmit={(event) => void signIn(event)}>
+        <FormBody refusal={refusal}>
+          <AlertDialog.Description>
+            Your session has ended. What you entered is still here, and is saved once you have signed in.
+          </AlertDialog.Description>
+          <TextField
+            label="Email address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={account.email}
+            required
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            ref={password}
+          />
+          {system === 'admin' ? (
+            <TextField
+              label="One-time code"
+              name="totp"
+              hint="The six digits from your authenticator app, or a recovery code."
+              autoComplete="one-time-code"
+              required
+              maxLength={40}
+            />
+          ) : null}
+        </FormBody>
+        <div className="actions">
+          <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
+            {isBusy ? 'Signing in…' : 'Sign in and save'}
+          </button>
+          {system === 'user' ? (
+            <button
+              type="button"
+              aria-disabled={isBusy ? true : undefined}
+              onClick={() => void enter(() => signInWithPasskey(null, new AbortController().signal))}
+            >
+              Use a passkey
+            </button>
+          ) : (
+            // Without the code, which the passkey replaces.
+            <button
+              type="submit"
+              name="factor"
+              value="passkey"
+              formNoValidate
+              aria-disabled={isBusy ? true : undefined}
+            >
+              Use a passkey instead of a code
+            </button>
+          )}
+          <button type="button" onClick={() => onEnd('left')}>
+            Discard changes
+          </button>
+        </div>
+      </form>
+    </DialogShell>
   );
 }
 

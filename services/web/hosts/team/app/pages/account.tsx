@@ -2,9 +2,10 @@ import type { OwnAdminSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { addAdminPasskey } from '#api/admin-passkeys.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { cursorOf } from '#design/list-pages.ts';
+import { loadListPage } from '#design/list-view.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -23,8 +24,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

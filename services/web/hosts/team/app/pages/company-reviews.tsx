@@ -1,11 +1,10 @@
-import type { ListPendingCompaniesResponse, PendingCompany } from '@gatehouse/contract/wire';
+import type { PendingCompany } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { cursorOf } from '#design/list-pages.ts';
-import { useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { ListView, loadListPage } from '#design/list-view.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 
@@ -17,8 +16,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function HydrateFallback() {
@@ -28,19 +27,30 @@ export function HydrateFallback() {
 export default function CompanyReviewsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) =>
-        first.items.length === 0 ? (
-          <Page title={TITLE} back={{ to: '/companies', title: 'Companies' }}>
-            <EmptyState title="Nothing to review">
-              <p>No company waits for a review.</p>
-            </EmptyState>
-          </Page>
-        ) : (
-          <Queue first={first} />
-        )
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={({ items: [oldest] }) => ({
+        back: { to: '/companies', title: 'Companies' },
+        ...(oldest === undefined
+          ? {}
+          : {
+              lead: 'What they publish is not public until staff approve them. Oldest first.',
+              aside: (
+                <Link to={`/companies/${oldest.id}`} className="button primary">
+                  Review the oldest
+                </Link>
+              ),
+            }),
+      })}
+      empty={
+        <EmptyState title="Nothing to review">
+          <p>No company waits for a review.</p>
+        </EmptyState>
       }
-    </PageData>
+    >
+      {(items) => <DataTable caption="Companies that wait for a review" columns={COLUMNS} rows={items} />}
+    </ListView>
   );
 }
 
@@ -49,25 +59,3 @@ const COLUMNS: readonly Column<PendingCompany>[] = [
   { label: 'Published job posts', cell: ({ published_job_post_count }) => published_job_post_count },
   { label: 'Waiting since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
-
-function Queue({ first }: { first: ListPendingCompaniesResponse }) {
-  const { items, more } = useMorePages(first);
-  const [oldest] = items;
-  return (
-    <Page
-      title={TITLE}
-      lead="What they publish is not public until staff approve them. Oldest first."
-      back={{ to: '/companies', title: 'Companies' }}
-      aside={
-        oldest === undefined ? null : (
-          <Link to={`/companies/${oldest.id}`} className="button primary">
-            Review the oldest
-          </Link>
-        )
-      }
-    >
-      <DataTable caption="Companies that wait for a review" columns={COLUMNS} rows={items} />
-      {more}
-    </Page>
-  );
-}

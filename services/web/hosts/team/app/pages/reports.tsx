@@ -1,11 +1,10 @@
-import type { ListReportedSubjectsResponse, ReportedSubject } from '@gatehouse/contract/wire';
+import type { ReportedSubject } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { cursorOf } from '#design/list-pages.ts';
-import { useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { ListView, loadListPage } from '#design/list-view.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { REPORT_REASON_LABELS } from '../changes/report-labels.ts';
@@ -19,8 +18,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function HydrateFallback() {
@@ -30,19 +29,29 @@ export function HydrateFallback() {
 export default function ReportsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) =>
-        first.items.length === 0 ? (
-          <Page title={TITLE}>
-            <EmptyState title="No open reports">
-              <p>Every report of a job post or company has a decision.</p>
-            </EmptyState>
-          </Page>
-        ) : (
-          <Queue first={first} />
-        )
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={({ items: [top] }) =>
+        top === undefined
+          ? {}
+          : {
+              lead: 'Job posts and companies with open reports: most reports first, then the one that waits longest.',
+              aside: (
+                <Link to={pageOfSubject(top)} className="button primary">
+                  Review the first
+                </Link>
+              ),
+            }
       }
-    </PageData>
+      empty={
+        <EmptyState title="No open reports">
+          <p>Every report of a job post or company has a decision.</p>
+        </EmptyState>
+      }
+    >
+      {(items) => <DataTable caption="Reported job posts and companies" columns={COLUMNS} rows={items} />}
+    </ListView>
   );
 }
 
@@ -63,24 +72,3 @@ const COLUMNS: readonly Column<ReportedSubject>[] = [
   },
   { label: 'Waiting since', cell: ({ oldest_at }) => <RelativeTime at={oldest_at} /> },
 ];
-
-function Queue({ first }: { first: ListReportedSubjectsResponse }) {
-  const { items, more } = useMorePages(first);
-  const [top] = items;
-  return (
-    <Page
-      title={TITLE}
-      lead="Job posts and companies with open reports: most reports first, then the one that waits longest."
-      aside={
-        top === undefined ? null : (
-          <Link to={pageOfSubject(top)} className="button primary">
-            Review the first
-          </Link>
-        )
-      }
-    >
-      <DataTable caption="Reported job posts and companies" columns={COLUMNS} rows={items} />
-      {more}
-    </Page>
-  );
-}

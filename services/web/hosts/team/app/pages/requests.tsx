@@ -1,11 +1,10 @@
-import type { ListPendingAccessRequestsResponse, PendingAccessRequest } from '@gatehouse/contract/wire';
+import type { PendingAccessRequest } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { cursorOf } from '#design/list-pages.ts';
-import { useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { ListView, loadListPage } from '#design/list-view.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 
@@ -17,8 +16,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function HydrateFallback() {
@@ -28,19 +27,29 @@ export function HydrateFallback() {
 export default function RequestsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) =>
-        first.items.length === 0 ? (
-          <Page title={TITLE}>
-            <EmptyState title="Nothing to review">
-              <p>Every request for talent access has a decision.</p>
-            </EmptyState>
-          </Page>
-        ) : (
-          <Queue first={first} />
-        )
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={({ items: [oldest], pending_count: count }) =>
+        oldest === undefined
+          ? {}
+          : {
+              lead: `${count} ${count === 1 ? 'user waits' : 'users wait'} for a review. Oldest first.`,
+              aside: (
+                <Link to={`/people/${oldest.id}`} className="button primary">
+                  Review the oldest
+                </Link>
+              ),
+            }
       }
-    </PageData>
+      empty={
+        <EmptyState title="Nothing to review">
+          <p>Every request for talent access has a decision.</p>
+        </EmptyState>
+      }
+    >
+      {(items) => <DataTable caption="Users who wait for a review" columns={COLUMNS} rows={items} />}
+    </ListView>
   );
 }
 
@@ -60,25 +69,3 @@ const COLUMNS: readonly Column<PendingAccessRequest>[] = [
   },
   { label: 'Waiting since', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
 ];
-
-function Queue({ first }: { first: ListPendingAccessRequestsResponse }) {
-  const { items, more } = useMorePages(first);
-  const [oldest] = items;
-  const { pending_count: count } = first;
-  return (
-    <Page
-      title={TITLE}
-      lead={`${count} ${count === 1 ? 'user waits' : 'users wait'} for a review. Oldest first.`}
-      aside={
-        oldest === undefined ? null : (
-          <Link to={`/people/${oldest.id}`} className="button primary">
-            Review the oldest
-          </Link>
-        )
-      }
-    >
-      <DataTable caption="Users who wait for a review" columns={COLUMNS} rows={items} />
-      {more}
-    </Page>
-  );
-}

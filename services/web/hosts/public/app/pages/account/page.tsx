@@ -7,11 +7,12 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { addPasskey } from '#api/passkeys.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { cursorOf } from '#design/list-pages.ts';
+import { loadListPage } from '#design/list-view.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -37,8 +38,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -6,15 +6,14 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
 import { cursorOf } from '#design/list-pages.ts';
+import { ListView, loadListPage } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
 import { JobItem } from '../jobs/job-list.tsx';
@@ -28,8 +27,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 /** Also of the buttons that save jobs on other pages. */
@@ -47,49 +46,42 @@ export function HydrateFallback() {
   return <PageSkeleton title={TITLE} />;
 }
 
-/** The jobs that the user has saved, those that are not public any more among them. */
+/**
+ * The jobs that the user has saved, those that are not public any more among them. A job that was removed stays until the page
+ * is opened again: its button saves it again.
+ */
 export default function SavedJobsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) => (
-        <Page title={TITLE} lead="Only you see this list, last saved first.">
-          {first.items.length === 0 ? (
-            <EmptyState title="No saved jobs yet">
-              <p>Choose “Save” beside a job to find it here again.</p>
-              <p>
-                <Link className="button" to="/jobs">
-                  Browse jobs
-                </Link>
-              </p>
-            </EmptyState>
-          ) : (
-            <SavedJobList first={first} />
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={() => ({ lead: 'Only you see this list, last saved first.' })}
+      empty={
+        <EmptyState title="No saved jobs yet">
+          <p>Choose “Save” beside a job to find it here again.</p>
+          <p>
+            <Link className="button" to="/jobs">
+              Browse jobs
+            </Link>
+          </p>
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <ul className="job-list">
+          {items.map((saved) =>
+            saved.job_post === undefined ? (
+              <HiddenJob key={saved.id} saved={saved} />
+            ) : (
+              <JobItem key={saved.id} post={listedJob(saved.job_post)} heading="h2">
+                <SaveJob post={saved.job_post} isListed />
+              </JobItem>
+            ),
           )}
-        </Page>
+        </ul>
       )}
-    </PageData>
-  );
-}
-
-/** A job that was removed stays until the page is opened again: its button saves it again. */
-function SavedJobList({ first }: { first: ListPage<SavedJobPost> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <ul className="job-list">
-        {items.map((saved) =>
-          saved.job_post === undefined ? (
-            <HiddenJob key={saved.id} saved={saved} />
-          ) : (
-            <JobItem key={saved.id} post={listedJob(saved.job_post)} heading="h2">
-              <SaveJob post={saved.job_post} isListed />
-            </JobItem>
-          ),
-        )}
-      </ul>
-      {more}
-    </>
+    </ListView>
   );
 }
 

@@ -8,16 +8,15 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import type { FormValues } from '#api/form-values.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { cursorOf } from '#design/list-pages.ts';
+import { ListView, loadListPage } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { addressOf, filtersOf, searchOf } from '../jobs/search.ts';
@@ -31,8 +30,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 /** `save` is sent by the page of the search. */
@@ -64,38 +63,29 @@ export function HydrateFallback() {
 export default function SavedSearchesPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) => (
-        <Page title={TITLE} lead="We email you new jobs that match, and nothing when there are none.">
-          {first.items.length === 0 ? (
-            <EmptyState title="No saved searches yet">
-              <p>Search for jobs, then choose “Email me new jobs”.</p>
-              <p>
-                <Link className="button" to="/jobs">
-                  Search jobs
-                </Link>
-              </p>
-            </EmptyState>
-          ) : (
-            <SavedSearches first={first} />
-          )}
-        </Page>
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={() => ({ lead: 'We email you new jobs that match, and nothing when there are none.' })}
+      empty={
+        <EmptyState title="No saved searches yet">
+          <p>Search for jobs, then choose “Email me new jobs”.</p>
+          <p>
+            <Link className="button" to="/jobs">
+              Search jobs
+            </Link>
+          </p>
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <ul className="sessions saved-searches">
+          {items.map((saved) => (
+            <SavedSearchItem key={saved.id} saved={saved} />
+          ))}
+        </ul>
       )}
-    </PageData>
-  );
-}
-
-function SavedSearches({ first }: { first: ListPage<SavedSearch> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <ul className="sessions saved-searches">
-        {items.map((saved) => (
-          <SavedSearchItem key={saved.id} saved={saved} />
-        ))}
-      </ul>
-      {more}
-    </>
+    </ListView>
   );
 }
 

@@ -10,10 +10,10 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FileLink } from '#design/file-link.tsx';
 import { cursorOf } from '#design/list-pages.ts';
+import { ListView } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import type { ListPage } from '#design/more-pages.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { OfferAnswers } from './application-changes.tsx';
@@ -60,29 +60,32 @@ export function HydrateFallback() {
 export default function TalentApplicationsPage() {
   const { answer, waiting, sent } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) => (
-        <Page title={TITLE} lead="Jobs that you have applied for, and their progress.">
-          {first.items.some(({ id }) => id === sent) ? (
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={() => ({ lead: 'Jobs that you have applied for, and their progress.' })}
+      empty={
+        <EmptyState title="No applications yet">
+          <p>Find a job and apply. Your profile is sent with your application.</p>
+          <p>
+            <Link className="button" to="/jobs">
+              Browse jobs
+            </Link>
+          </p>
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <>
+          {items.some(({ id }) => id === sent) ? (
             <p className="notice" role="status">
               Application sent. We will email you when there is news.
             </p>
           ) : null}
-          {first.items.length === 0 ? (
-            <EmptyState title="No applications yet">
-              <p>Find a job and apply. Your profile is sent with your application.</p>
-              <p>
-                <Link className="button" to="/jobs">
-                  Browse jobs
-                </Link>
-              </p>
-            </EmptyState>
-          ) : (
-            <Applications first={first} waiting={waiting} />
-          )}
-        </Page>
+          <DataTable caption={TITLE} columns={COLUMNS} rows={waitingFirst(waiting, items)} />
+        </>
       )}
-    </PageData>
+    </ListView>
   );
 }
 
@@ -124,19 +127,3 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
     cell: (application) => <OfferAnswers application={application} />,
   },
 ];
-
-function Applications({
-  first,
-  waiting,
-}: {
-  first: ListPage<TalentApplication>;
-  waiting: readonly TalentApplication[];
-}) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={waitingFirst(waiting, items)} />
-      {more}
-    </>
-  );
-}

@@ -32,9 +32,9 @@ import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
+import { ApplicationPreviewButton } from './application-preview-button.tsx';
 import { CvField } from './cv.tsx';
 import { FormerAnswers, useGivenAnswers } from './former-answers.tsx';
-import { PreviewButton } from './preview-button.tsx';
 import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
 
@@ -208,7 +208,7 @@ function ApplyForm({
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
             Send application
           </SubmitButton>
-          <PreviewButton questions={questions} profile={profile} cv={cv} />
+          <ApplicationPreviewButton questions={questions} profile={profile} cv={cv} />
         </div>
       </FormBody>
     </Form>

@@ -7,13 +7,12 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { cursorOf } from '#design/list-pages.ts';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { ListView, loadListPage } from '#design/list-view.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
@@ -27,8 +26,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -48,27 +47,33 @@ export function HydrateFallback() {
 /** The user's notifications of 90 days. */
 export default function NotificationsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
+  const { submit } = useFetcher<ActionResult>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) => {
-        const [newest] = first.items;
-        return (
-          <Page
-            title={TITLE}
-            lead="What has happened to your applications, your company and your account. Kept for 90 days."
-            aside={newest === undefined ? undefined : <MarkAllRead newestId={newest.id} />}
-          >
-            {newest === undefined ? (
-              <EmptyState title="No notifications">
-                <p>When there is news for you, you will find it here.</p>
-              </EmptyState>
-            ) : (
-              <Notifications first={first} />
-            )}
-          </Page>
-        );
-      }}
-    </PageData>
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={({ items: [newest] }) => ({
+        lead: 'What has happened to your applications, your company and your account. Kept for 90 days.',
+        aside: newest === undefined ? undefined : <MarkAllRead newestId={newest.id} />,
+      })}
+      empty={
+        <EmptyState title="No notifications">
+          <p>When there is news for you, you will find it here.</p>
+        </EmptyState>
+      }
+    >
+      {(items) => (
+        <ul className="notifications">
+          {items.map((notification) => (
+            <NotificationItem
+              key={notification.id}
+              notification={notification}
+              onOpen={(id) => void submit({ intent: 'mark_read', id }, { method: 'post' })}
+            />
+          ))}
+        </ul>
+      )}
+    </ListView>
   );
 }
 
@@ -85,25 +90,6 @@ function MarkAllRead({ newestId }: { newestId: string }) {
         <DoneNote result={fetcher.data}>Marked as read.</DoneNote>
       </FormBody>
     </fetcher.Form>
-  );
-}
-
-function Notifications({ first }: { first: ListPage<Notification> }) {
-  const { items, more } = useMorePages(first);
-  const { submit } = useFetcher<ActionResult>();
-  return (
-    <>
-      <ul className="notifications">
-        {items.map((notification) => (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            onOpen={(id) => void submit({ intent: 'mark_read', id }, { method: 'post' })}
-          />
-        ))}
-      </ul>
-      {more}
-    </>
   );
 }
 

@@ -1,13 +1,12 @@
 import type { SecurityEvent } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { cursorOf } from '#design/list-pages.ts';
+import { ListView, loadListPage } from '#design/list-view.tsx';
 import { Moment } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
-import { PageData } from '#design/page-data.tsx';
+import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { deviceLabel } from '#design/session-list.tsx';
 import { NotMe, reportSession } from '../report-session.tsx';
@@ -21,8 +20,8 @@ export const handle = {
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadListPage(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -37,22 +36,20 @@ export function HydrateFallback() {
 export default function SecurityLogPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
-      {(first) => (
-        <Page
-          title={TITLE}
-          lead="Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months."
-        >
-          {first.items.length === 0 ? (
-            <EmptyState title="No events">
-              <p>Your next sign-in will be the first one here.</p>
-            </EmptyState>
-          ) : (
-            <Events first={first} />
-          )}
-        </Page>
-      )}
-    </PageData>
+    <ListView
+      title={TITLE}
+      answer={answer}
+      heading={() => ({
+        lead: 'Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months.',
+      })}
+      empty={
+        <EmptyState title="No events">
+          <p>Your next sign-in will be the first one here.</p>
+        </EmptyState>
+      }
+    >
+      {(items) => <DataTable caption={TITLE} columns={COLUMNS} rows={items} />}
+    </ListView>
   );
 }
 
@@ -67,16 +64,6 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
       session_id === undefined ? null : <NotMe sessionId={session_id} device={device} at={at} />,
   },
 ];
-
-function Events({ first }: { first: ListPage<SecurityEvent> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}
 
 /** The browser; events without a session, such as those of a link in a mail, have none. */
 function Where({ event: { device, place, address } }: { event: SecurityEvent }) {

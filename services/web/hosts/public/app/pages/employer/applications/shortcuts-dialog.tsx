@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Fragment, type RefObject } from 'react';
+import { DialogShell } from '#design/dialog-shell.tsx';
 import { ShortcutsSwitch } from '#design/shortcuts.tsx';
 
 const KEYS = {
@@ -22,30 +23,23 @@ export function ShortcutsDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Viewport className="dialog-place">
-          <Dialog.Popup className="dialog" finalFocus={opener}>
-            <Dialog.Title>Keyboard shortcuts</Dialog.Title>
-            <Dialog.Description>Single keys work while no field has the focus.</Dialog.Description>
-            <dl className="facts-list">
-              {Object.entries(KEYS).map(([key, what]) => (
-                <Fragment key={key}>
-                  <dt>
-                    <kbd>{key}</kbd>
-                  </dt>
-                  <dd>{what}</dd>
-                </Fragment>
-              ))}
-            </dl>
-            <ShortcutsSwitch />
-            <div className="actions">
-              <Dialog.Close>Close</Dialog.Close>
-            </div>
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogShell isOpen={isOpen} onClose={onClose} finalFocus={opener}>
+      <Dialog.Title>Keyboard shortcuts</Dialog.Title>
+      <Dialog.Description>Single keys work while no field has the focus.</Dialog.Description>
+      <dl className="facts-list">
+        {Object.entries(KEYS).map(([key, what]) => (
+          <Fragment key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <ShortcutsSwitch />
+      <div className="actions">
+        <Dialog.Close>Close</Dialog.Close>
+      </div>
+    </DialogShell>
   );
 }

@@ -20,8 +20,8 @@ import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx'
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobPostFields, jobPostOf, jobPostTexts } from './fields.tsx';
+import { JobPreviewButton } from './job-preview-button.tsx';
 import { postAndCompany, postAndCompanyReads } from './load-post.ts';
-import { PreviewButton } from './preview-button.tsx';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES } from './state-change.tsx';
 
@@ -94,7 +94,7 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
                 {post.state === 'closed' ? 'Save and reopen' : 'Save and publish'}
               </SubmitButton>
             )}
-            <PreviewButton company={company} />
+            <JobPreviewButton company={company} />
             <DoneNote result={result}>{isPublic ? 'Saved. The public page is updated.' : 'Saved.'}</DoneNote>
           </div>
         </FormBody>

@@ -10,7 +10,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { JobPostFields, jobPostOf } from './fields.tsx';
-import { PreviewButton } from './preview-button.tsx';
+import { JobPreviewButton } from './job-preview-button.tsx';
 
 const TITLE = 'New job post';
 
@@ -55,7 +55,7 @@ export default function NewJobPostPage() {
                 <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
                   Save draft
                 </SubmitButton>
-                <PreviewButton company={company} />
+                <JobPreviewButton company={company} />
               </div>
             </FormBody>
           </Form>

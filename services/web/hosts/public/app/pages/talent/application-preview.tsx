@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { Profile, ScreeningAnswer } from '@gatehouse/contract/wire';
-import type { RefObject } from 'react';
+import type { PreviewProps } from '#design/preview-button.tsx';
+import { PreviewDialog } from '#design/preview-dialog.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { AnswersCard } from '../sent/answers-card.tsx';
 import { MessageCard } from '../sent/message-card.tsx';
@@ -16,37 +16,14 @@ export interface PreviewedApplication {
 }
 
 /** An application as the company will see it: loaded on demand, never rendered on the server. */
-export function PreviewDialog({
-  isOpen,
-  application,
-  opener,
-  onClose,
-}: {
-  isOpen: boolean;
-  /** Null: not opened yet. */
-  application: PreviewedApplication | null;
-  /** Gets the focus back. */
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}) {
+export function Preview(preview: PreviewProps<PreviewedApplication>) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Viewport className="dialog-place">
-          <Dialog.Popup className="dialog wide" finalFocus={opener}>
-            <div className="page-heading">
-              <Dialog.Title>Preview</Dialog.Title>
-              <Dialog.Close>Close preview</Dialog.Close>
-            </div>
-            <Dialog.Description>
-              What the company will see, with your email address. Nothing is sent yet.
-            </Dialog.Description>
-            {application === null ? null : <Previewed application={application} />}
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PreviewDialog
+      preview={preview}
+      description="What the company will see, with your email address. Nothing is sent yet."
+    >
+      {(application) => <Previewed application={application} />}
+    </PreviewDialog>
   );
 }
 
