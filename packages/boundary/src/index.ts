@@ -1,4 +1,4 @@
-export { type AccessLock, lockAccess } from '@gatehouse/membership-resolver';
+export { type AccessLock, isLiveSession, lockAccess } from '@gatehouse/membership-resolver';
 export { hashSessionToken } from './caller/session-cookies.ts';
 export type {
   AuditEntry,
@@ -35,6 +35,7 @@ export {
   queueMail,
 } from './mail-queue.ts';
 export { notify } from './notifications.ts';
+export { isOpenInvitation } from './open-invitation.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';

@@ -1,3 +1,4 @@
+export { ofEverySecondRow } from './every-second-row.ts';
 export {
   HAS_PROPOSED_INTERVIEW,
   INTERVIEWS,
@@ -16,3 +17,4 @@ export {
   undoMessage,
   type Writer,
 } from './messages.ts';
+export { IS_KNOWN, IS_OPEN_COMPANY, IS_VISIBLE } from './visible-job-posts.ts';

@@ -1,6 +1,6 @@
 import type { AdminFacts } from '@gatehouse/access';
 import type { SharedStatement } from './shared-query.ts';
-import type { Resolved } from './user-facts.ts';
+import { isLiveSession, type Resolved } from './user-facts.ts';
 
 /**
  * From token hashes to admin sessions and admins. A row exists exactly where the session is live and its admin is not disabled.
@@ -16,7 +16,7 @@ export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
       from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
       join identity.admin_sessions s
         on s.token_hash = key.token_hash
-       and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+       and ${isLiveSession('s')}
       join identity.admins a on a.id = s.admin_id and a.disabled_at is null`,
   indexes: ['admin_sessions_token_hash_key', 'admins_pkey'],
   parse: (columns) => {

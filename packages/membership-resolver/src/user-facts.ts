@@ -8,6 +8,13 @@ export interface Resolved<Facts> {
 }
 
 /**
+ * The SQL condition of a live session: not ended, and within both of its limits.
+ * @param session the alias of `identity.user_sessions` or `identity.admin_sessions` in the statement.
+ */
+export const isLiveSession = (session: string): string =>
+  `${session}.ended_at is null and ${session}.expires_at > now() and ${session}.idle_expires_at > now()`;
+
+/**
  * From token hashes to sessions, users, memberships and companies: everything that a user rule may look at, from one
  * snapshot. A row exists exactly where the session is live.
  */
@@ -24,7 +31,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
       from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
       join identity.user_sessions s
         on s.token_hash = key.token_hash
-       and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+       and ${isLiveSession('s')}
       join identity.users u on u.id = s.user_id
       left join employer.org_memberships m on m.user_id = u.id
       left join employer.companies c on c.id = m.company_id`,

@@ -1,7 +1,8 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { PublicCompany } from '@gatehouse/contract';
+import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { listJobPosts } from './job-posts/list-job-posts.ts';
-import { IS_KNOWN, IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
+import { PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
 
 /** A company that has published nothing, or nothing but what staff hide, is not public. */
 const IS_PUBLIC = `exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`;

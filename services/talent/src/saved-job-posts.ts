@@ -1,12 +1,7 @@
 import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { SavedJobPost } from '@gatehouse/contract';
-import {
-  IS_KNOWN,
-  IS_VISIBLE,
-  PUBLIC_COLUMNS,
-  type PublicJobPostRow,
-  presentPublicJobPost,
-} from './job-posts/public-job-post.ts';
+import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
+import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './job-posts/public-job-post.ts';
 
 /** Saved job posts of one user. */
 const MAX_SAVED = 500;

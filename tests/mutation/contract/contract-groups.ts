@@ -226,7 +226,8 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'search',
     files: [
-      'services/talent/src/job-posts/{every-second-row,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'packages/hiring/src/{every-second-row,visible-job-posts}.ts',
+      'services/talent/src/job-posts/{filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
       'services/talent/src/companies.ts',
     ],
     tests: contract(

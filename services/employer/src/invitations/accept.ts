@@ -1,4 +1,10 @@
-import { type Context, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  type Context,
+  hashSecretToken,
+  isOpenInvitation,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { EmployerOrgRole } from '@gatehouse/contract';
 import { COMPANY_COLUMNS, type CompanyRow } from '../companies/company.ts';
 
@@ -20,7 +26,7 @@ const LOCK_INVITATION = statement<InvitationRow>(
      join employer.companies c on c.id = i.company_id and c.condition = 'active'
      join employer.org_memberships m
        on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
-    where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+    where i.token_hash = $1 and ${isOpenInvitation('i')}
       for update of i`,
   { indexes: ['invitations_token_hash_key', 'companies_pkey'] },
 );

@@ -1,6 +1,7 @@
 import {
   createSecretToken,
   type HandlersOf,
+  isOpenInvitation,
   isVerifiedAddress,
   type Mail,
   notify,
@@ -24,7 +25,7 @@ const LIST_INVITATIONS = statement<InvitationRow>(
   'list_invitations',
   `select ${COLUMNS}
      from employer.invitations i join identity.users u on u.id = i.invited_by
-    where i.company_id = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+    where i.company_id = $1 and ${isOpenInvitation('i')}
       and ($2::uuid is null or i.id < $2)
     order by i.id desc
     limit $3`,
@@ -84,9 +85,9 @@ const COUNT_SENT = statement<{ of_day: number; of_address: number; free_in_secon
 
 const WITHDRAW_INVITATION = statement<{ id: string }>(
   'withdraw_invitation',
-  `update employer.invitations set withdrawn_at = now()
-    where id = $1 and company_id = $2 and accepted_at is null and withdrawn_at is null and expires_at > now()
-   returning id`,
+  `update employer.invitations i set withdrawn_at = now()
+    where i.id = $1 and i.company_id = $2 and ${isOpenInvitation('i')}
+   returning i.id`,
 );
 
 /** Invitations that a company may send in a day: each is a mail to a stranger. */

@@ -1,11 +1,10 @@
-import { statement, type Transaction } from '@gatehouse/boundary';
+import { isOpenInvitation, statement, type Transaction } from '@gatehouse/boundary';
 
 const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   'withdraw_invitations_of_inviter',
-  `update employer.invitations set withdrawn_at = now()
-    where company_id = $1 and invited_by = $2
-      and accepted_at is null and withdrawn_at is null and expires_at > now()
-   returning id`,
+  `update employer.invitations i set withdrawn_at = now()
+    where i.company_id = $1 and i.invited_by = $2 and ${isOpenInvitation('i')}
+   returning i.id`,
   { indexes: ['invitations_open_idx'] },
 );
 

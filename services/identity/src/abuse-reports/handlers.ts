@@ -1,5 +1,6 @@
 import { type HandlersOf, type Queryable, statement, type TransactionOptions } from '@gatehouse/boundary';
 import type { CreateAbuseReportRequest } from '@gatehouse/contract';
+import { IS_KNOWN } from '@gatehouse/hiring';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { countAddressUse } from '../throttle/count-address-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
@@ -8,18 +9,15 @@ import type { AddressHash } from './address-hash.ts';
 /** Open reports of one subject: more say nothing new to staff, and a flood of them fills no table. */
 const MAX_OPEN = 200;
 
-const IS_KNOWN = "j.state <> 'draft' and j.hidden_at is null";
-const IS_PUBLIC = "c.condition = 'active' and c.review_state = 'approved'";
-
 /** The company of what is reported. No row: visitors may not know of it. */
 const FIND_SUBJECT = statement<{ company_id: string }>(
   'find_reported_subject',
   `select c.id as company_id
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where $1 = 'job_post' and j.id = $2 and ${IS_KNOWN} and ${IS_PUBLIC}
+    where $1 = 'job_post' and j.id = $2 and ${IS_KNOWN}
    union all
    select c.id from employer.companies c
-    where $1 = 'company' and c.id = $2 and ${IS_PUBLIC}
+    where $1 = 'company' and c.id = $2
       and exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`,
   { indexes: ['job_posts_pkey', 'companies_pkey'] },
 );

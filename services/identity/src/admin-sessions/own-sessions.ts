@@ -1,23 +1,23 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, isLiveSession, readPage, statement } from '@gatehouse/boundary';
 import { type OwnSessionRow, presentOwnSession } from '../user-sessions/present-own-session.ts';
 import { exclusiveAdmin } from './presented-sessions.ts';
 
 /** Newest first: ids are UUIDv7. */
 const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_admin_sessions',
-  `select id, created_at, last_seen_at, user_agent, address from identity.admin_sessions
-    where admin_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
-      and ($2::uuid is null or id < $2)
-    order by id desc
+  `select s.id, s.created_at, s.last_seen_at, s.user_agent, s.address from identity.admin_sessions s
+    where s.admin_id = $1 and ${isLiveSession('s')}
+      and ($2::uuid is null or s.id < $2)
+    order by s.id desc
     limit $3`,
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 
 const END_SESSION = statement<{ id: string }>(
   'end_admin_session',
-  `update identity.admin_sessions set ended_at = now(), end_reason = 'ended_by_admin'
-    where id = $1 and admin_id = $2 and ended_at is null and expires_at > now() and idle_expires_at > now()
-   returning id`,
+  `update identity.admin_sessions s set ended_at = now(), end_reason = 'ended_by_admin'
+    where s.id = $1 and s.admin_id = $2 and ${isLiveSession('s')}
+   returning s.id`,
 );
 
 /** The caller's own sessions. */

@@ -1,6 +1,7 @@
 import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { AdminOverview } from '@gatehouse/contract';
-import { IS_KEPT_BACK, IS_PUBLIC } from '../moderation/job-post-row.ts';
+import { IS_VISIBLE } from '@gatehouse/hiring';
+import { IS_KEPT_BACK } from '../moderation/job-post-row.ts';
 
 interface Counts extends Omit<AdminOverview, 'decisions' | 'days' | 'oldest_request_at'> {
   readonly oldest_request_at: Date | null;
@@ -19,7 +20,7 @@ const COUNT = statement<Counts>(
                   count(*) filter (where c.condition = 'disabled')::int as disabled_company_count,
                   count(*) filter (where c.review_state = 'pending')::int as pending_company_count
              from employer.companies c) companies,
-          (select count(*) filter (where ${IS_PUBLIC})::int as published_job_post_count,
+          (select count(*) filter (where ${IS_VISIBLE})::int as published_job_post_count,
                   count(*) filter (where ${IS_KEPT_BACK})::int as hidden_job_post_count
              from employer.moderated_job_posts j join employer.companies c on c.id = j.company_id
             where j.state = 'published') job_posts,

@@ -1,4 +1,4 @@
-import { etagOf, statement } from '@gatehouse/boundary';
+import { etagOf, isLiveSession, statement } from '@gatehouse/boundary';
 import type { AdminUser } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -26,7 +26,7 @@ export const USERS = `
          u.deletion_due_at,
          ${etagOf('u.talent_access_version')},
          (select count(*)::int from identity.user_sessions s
-           where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+           where s.user_id = u.id and ${isLiveSession('s')}
          ) as session_count,
          (select to_json(found) from (
             select ${ORG_MEMBERSHIP_COLUMNS}

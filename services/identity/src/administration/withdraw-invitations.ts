@@ -1,11 +1,10 @@
-import { statement, type Transaction } from '@gatehouse/boundary';
+import { isOpenInvitation, statement, type Transaction } from '@gatehouse/boundary';
 
 const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   'withdraw_invitations_by_staff',
-  `update employer.invitations set withdrawn_at = now()
-    where company_id = $1 and ($2::uuid is null or invited_by = $2)
-      and accepted_at is null and withdrawn_at is null and expires_at > now()
-   returning id`,
+  `update employer.invitations i set withdrawn_at = now()
+    where i.company_id = $1 and ($2::uuid is null or i.invited_by = $2) and ${isOpenInvitation('i')}
+   returning i.id`,
   { indexes: ['invitations_open_idx'] },
 );
 

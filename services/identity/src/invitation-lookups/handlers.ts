@@ -1,4 +1,4 @@
-import { type HandlersOf, hashSecretToken, statement } from '@gatehouse/boundary';
+import { type HandlersOf, hashSecretToken, isOpenInvitation, statement } from '@gatehouse/boundary';
 import type { InvitationLookup } from '@gatehouse/contract';
 import { maskedAddress } from './masked-address.ts';
 
@@ -19,7 +19,7 @@ const LOOK_UP_INVITATION = statement<LookupRow>(
      join employer.org_memberships m
        on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
      join identity.users u on u.id = i.invited_by
-    where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()`,
+    where i.token_hash = $1 and ${isOpenInvitation('i')}`,
   { indexes: ['invitations_token_hash_key', 'companies_pkey', 'users_pkey'] },
 );
 

@@ -1,5 +1,6 @@
 import { etagOf } from '@gatehouse/boundary';
 import type { AdminJobPost } from '@gatehouse/contract';
+import { IS_VISIBLE } from '@gatehouse/hiring';
 
 /** A job post as the staff's statements select it. */
 export interface AdminJobPostRow
@@ -9,17 +10,13 @@ export interface AdminJobPostRow
   readonly hidden_at: Date | null;
 }
 
-/** Whether visitors see a post `j` of a company `c`: what the public catalogue shows. */
-export const IS_PUBLIC = `j.state = 'published' and c.condition = 'active' and c.review_state = 'approved' and j.hidden_at is null
-           and not employer.is_expired(j.expires_on)`;
-
 /** Whether staff keep a published post `j` of a company `c` from visitors, by what they have decided about post or company. */
 export const IS_KEPT_BACK = `j.state = 'published'
            and (c.condition = 'disabled' or c.review_state <> 'approved' or j.hidden_at is not null)`;
 
 /** Of posts `j` of companies `c`. */
 export const ADMIN_JOB_POST_COLUMNS = `j.id, j.title, j.location, j.kind, j.state, j.company_id, c.name as company_name,
-         c.condition as company_condition, j.created_at, j.published_at, ${IS_PUBLIC} as is_public, j.hidden_at,
+         c.condition as company_condition, j.created_at, j.published_at, ${IS_VISIBLE} as is_public, j.hidden_at,
          j.hidden_reason as owner_reason, ${etagOf('j.visibility_version')}`;
 
 /** A job post as staff see it. */

@@ -3,7 +3,6 @@ import {
   ADMIN_JOB_POST_COLUMNS,
   type AdminJobPostRow,
   IS_KEPT_BACK,
-  IS_PUBLIC,
   presentAdminJobPost,
 } from './job-post-row.ts';
 import { closeReportsOfPost } from './reports.ts';
@@ -27,7 +26,7 @@ const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key:
   `select ${ADMIN_JOB_POST_COLUMNS},
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key ${POSTS}
     where j.state = 'published' and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
-      and case $3::text when 'visible' then ${IS_PUBLIC} when 'hidden' then ${IS_KEPT_BACK} else true end
+      and case $3::text when 'visible' then ${IS_VISIBLE} when 'hidden' then ${IS_KEPT_BACK} else true end
     order by j.published_at desc, j.id desc
     limit $4`,
 );

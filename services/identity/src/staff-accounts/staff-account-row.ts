@@ -1,4 +1,4 @@
-import { etagOf, type Queryable, statement } from '@gatehouse/boundary';
+import { etagOf, isLiveSession, type Queryable, statement } from '@gatehouse/boundary';
 import type { StaffAccount } from '@gatehouse/contract';
 import { presentRequest, REQUEST_COLUMNS, type StaffRequestRow } from './staff-request-row.ts';
 
@@ -19,7 +19,7 @@ const ACCOUNTS = `
          (select max(e.expires_at) from identity.admin_enrolments e
            where e.admin_id = a.id and e.used_at is null and e.expires_at > now()) as link_expires_at,
          (select count(*)::int from identity.admin_sessions s
-           where s.admin_id = a.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+           where s.admin_id = a.id and ${isLiveSession('s')}
          ) as session_count
     from identity.admins a`;
 

@@ -1,4 +1,4 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, isLiveSession, readPage, statement } from '@gatehouse/boundary';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { signInWithPasskey } from './passkey-sign-in.ts';
 import { type OwnSessionRow, presentOwnSession } from './present-own-session.ts';
@@ -11,10 +11,10 @@ import { type SignInDependencies, signIn } from './sign-in.ts';
 /** Newest first: ids are UUIDv7. */
 const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_user_sessions',
-  `select id, created_at, last_seen_at, user_agent, address from identity.user_sessions
-    where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
-      and ($2::uuid is null or id < $2)
-    order by id desc
+  `select s.id, s.created_at, s.last_seen_at, s.user_agent, s.address from identity.user_sessions s
+    where s.user_id = $1 and ${isLiveSession('s')}
+      and ($2::uuid is null or s.id < $2)
+    order by s.id desc
     limit $3`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
@@ -22,25 +22,25 @@ const LIST_SESSIONS = statement<OwnSessionRow>(
 /** Its lock is exclusive: who asks for it again and again, for nothing, would keep the owner's revocations waiting (G1). */
 const HAS_SESSION = statement<object>(
   'has_user_session',
-  `select from identity.user_sessions
-    where id = $1 and user_id = $2 and ended_at is null and expires_at > now() and idle_expires_at > now()`,
+  `select from identity.user_sessions s
+    where s.id = $1 and s.user_id = $2 and ${isLiveSession('s')}`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 /** For the same reason. */
 const HAS_OTHER_SESSION = statement<object>(
   'has_other_user_session',
-  `select from identity.user_sessions
-    where user_id = $1 and id <> $2 and ended_at is null and expires_at > now() and idle_expires_at > now()
+  `select from identity.user_sessions s
+    where s.user_id = $1 and s.id <> $2 and ${isLiveSession('s')}
     limit 1`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 const END_SESSION = statement<{ id: string }>(
   'end_user_session',
-  `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
-    where id = $1 and user_id = $2 and ended_at is null and expires_at > now() and idle_expires_at > now()
-   returning id`,
+  `update identity.user_sessions s set ended_at = now(), end_reason = 'ended_by_user'
+    where s.id = $1 and s.user_id = $2 and ${isLiveSession('s')}
+   returning s.id`,
 );
 
 const END_OTHER_SESSIONS = statement<{ id: string }>(

@@ -3,6 +3,7 @@ import {
   type Context,
   createSecretToken,
   hashSessionToken,
+  isLiveSession,
   onlyRow,
   statement,
   type Transaction,
@@ -22,8 +23,8 @@ const MAX_SESSIONS_PER_USER = 100;
 
 const COUNT_SESSIONS = statement<{ live: number }>(
   'count_live_user_sessions',
-  `select count(*)::int as live from identity.user_sessions
-    where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()`,
+  `select count(*)::int as live from identity.user_sessions s
+    where s.user_id = $1 and ${isLiveSession('s')}`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
@@ -44,9 +45,9 @@ const REMEMBER_BROWSER = statement<{ is_new: boolean }>(
 const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
   'end_user_sessions_above_limit',
   `update identity.user_sessions set ended_at = now(), end_reason = 'above_limit'
-    where id in (select id from identity.user_sessions
-                  where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
-                  order by last_seen_at desc, id desc
+    where id in (select s.id from identity.user_sessions s
+                  where s.user_id = $1 and ${isLiveSession('s')}
+                  order by s.last_seen_at desc, s.id desc
                  offset $2)
    returning id`,
   { indexes: ['user_sessions_live_by_user_idx'] },

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '@gatehouse/boundary';
+import { isOpenInvitation, statement, type Transaction } from '@gatehouse/boundary';
 
 /** Ids are UUIDv7: those after another id are newer. */
 const REMOVE_PASSKEYS = statement<object>(
@@ -13,7 +13,7 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   `update employer.invitations i set withdrawn_at = now()
      from employer.org_memberships m
     where m.user_id = $1 and i.company_id = m.company_id and i.invited_by = $1 and i.id > $2
-      and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+      and ${isOpenInvitation('i')}
    returning i.id`,
   { indexes: ['org_memberships_user_id_key', 'invitations_open_idx'] },
 );

@@ -1,7 +1,6 @@
 import { etagOf, presentFile, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
-import { HAS_PROPOSED_INTERVIEW, hasUnreadMessages } from '@gatehouse/hiring';
-import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
+import { HAS_PROPOSED_INTERVIEW, hasUnreadMessages, IS_VISIBLE } from '@gatehouse/hiring';
 
 /** An own application, as the statements select it. */
 export interface ApplicationRow

@@ -1,7 +1,7 @@
 import { dropWaitingMails, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
+import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { NO_CAREER } from '../career.ts';
-import { IS_KNOWN, IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
 import { getApplication } from './application-details.ts';
 import {

@@ -10,12 +10,12 @@ export interface AskedWords {
   readonly ranked: string;
 }
 
-/** Words of queries that a post need not have; they count for its rank. */
+/** Words of a query that a post does not need; they only count for its rank. */
 const OPTIONAL = new Set('a an and as at by for from in is job jobs near of on or the to with'.split(' '));
 
 const MAX_WORDS = 16;
 
-/** A word typed with an error has at least so many letters: shorter ones are like too many others. */
+/** Only words of at least so many letters are corrected: shorter ones are like too many others. */
 const MIN_CORRECTABLE = 4;
 
 interface Term {
@@ -24,8 +24,8 @@ interface Term {
 }
 
 /**
- * Reads a query as web searches do: all words, "a phrase", -excluded, one or another. Two words in a row also match as
- * one ("front end": "frontend").
+ * Parses a query as web searches do: all words, "a phrase", -excluded, one or another. Two adjacent words also match as one
+ * ("front end": "frontend").
  */
 export function askedWords(query: string): AskedWords {
   const alternatives = parse(query);
@@ -42,7 +42,7 @@ export function askedWords(query: string): AskedWords {
   };
 }
 
-/** The words of a query that may have a typing error, each once. */
+/** The words of a query whose typing errors can be corrected, each once. */
 export function correctableWords(query: string): readonly string[] {
   const words = parse(query)
     .flat()
@@ -53,7 +53,7 @@ export function correctableWords(query: string): readonly string[] {
   );
 }
 
-/** The query with other words in place of some of its own. */
+/** Replaces words of a query by their corrections. */
 export function replaceWords(query: string, corrections: ReadonlyMap<string, string>): string {
   return query.normalize('NFKC').replace(WORD, (word) => corrections.get(word.toLowerCase()) ?? word);
 }

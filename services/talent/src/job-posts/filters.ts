@@ -1,14 +1,14 @@
 import { refuse } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest } from '@gatehouse/contract';
-import { ofEverySecondRow } from './every-second-row.ts';
+import { ofEverySecondRow } from '@gatehouse/hiring';
 
-/** What a visitor asks of job posts beside words. */
+/** The filters of a search: what it asks of job posts beside words. */
 export type Filters = Pick<
   ListPublicJobPostsRequest,
   'location' | 'kind' | 'remote_mode' | 'seniority' | 'language' | 'minimum_pay' | 'currency'
 >;
 
-/** By filter, what it asks of `job_post_filters f`; the values are `filterValues`. */
+/** The SQL condition of each filter on `job_post_filters f`; the parameters are those of `filterValues`. */
 const CONDITIONS = {
   // Remote work is a workplace, which the location need not name.
   location: `$1::text = '' or strpos(f.location, (select employer.search_text($1))) > 0
@@ -20,10 +20,10 @@ const CONDITIONS = {
   minimum_pay: '$6::int8 is null or f.pay_currency = $7::text and f.yearly_pay >= $6',
 } as const;
 
-/** A filter by its name in the contract. */
+/** The name of a filter in the contract. */
 type FilterName = keyof typeof CONDITIONS;
 
-/** In the order in which they are counted. */
+/** All filters, in the order in which their options are counted. */
 export const FILTER_NAMES = [
   'location',
   'kind',
@@ -33,14 +33,17 @@ export const FILTER_NAMES = [
   'minimum_pay',
 ] as const satisfies readonly FilterName[];
 
-/** Whether a post passes all filters. */
+/** The SQL condition of a post that passes all filters. */
 export const PASSES_FILTERS = ofEverySecondRow(
   Object.values(CONDITIONS)
     .map((condition) => `(${condition})`)
     .join(' and '),
 );
 
-/** Whether exactly one filter excludes a post. Without filters none does, which is known before a row is read. */
+/**
+ * The SQL condition of a post that exactly one filter excludes. A search without filters excludes none, which the first part says
+ * before a row is read.
+ */
 export const FAILS_ONE_FILTER = `($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null)
          and ${ofEverySecondRow(
            `${Object.values(CONDITIONS)
@@ -48,12 +51,12 @@ export const FAILS_ONE_FILTER = `($1::text <> '' or coalesce($2, $3, $4, $5, $6:
              .join(' + ')} = 1`,
          )}`;
 
-/** The name of the filter that excludes a post. */
+/** SQL: the name of the filter that excludes a post. */
 export const EXCLUDED_BY = `case ${Object.entries(CONDITIONS)
   .map(([name, condition]) => `when (${condition}) is not true then '${name}'`)
   .join(' ')} end`;
 
-/** The filters in the order of the statements' values. */
+/** The values of the filters, as the parameters $1 to $7 of the statements. */
 export function filterValues(filters: Filters): readonly unknown[] {
   const { location, kind, remote_mode, seniority, language, minimum_pay, currency } = filters;
   const asked = [kind, remote_mode, seniority, language, minimum_pay, currency];

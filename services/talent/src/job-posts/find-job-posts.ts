@@ -4,14 +4,14 @@ import { askedFilters, type Filters } from './filters.ts';
 import { listFiltered, listNewest, type RunCounts } from './list-catalogue.ts';
 import { searchJobPosts } from './search-job-posts.ts';
 
-/** Whether it reads more than the newest posts: then the caller chooses what it costs. */
+/** Whether a list is a search, and not just the newest posts: then the caller decides what it costs. */
 export function isSearch(input: ListPublicJobPostsRequest): boolean {
   return input.query.trim() !== '' || input.order === 'pay' || askedFilters(trimmed(input)).length > 0;
 }
 
 /**
- * A page of the public catalogue.
- * @param count runs the counts of the newest posts, or returns null; absent: as the page.
+ * Reads a page of the public catalogue.
+ * @param count runs the counts beside a page of the newest posts, or returns null; absent: they run on the page's connection.
  */
 export function findJobPosts(
   reads: Queryable,

@@ -1,17 +1,12 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
+import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { requireCurrency } from './filters.ts';
 import { findJobPosts, isSearch } from './find-job-posts.ts';
 import type { JobSearch } from './job-search.ts';
-import {
-  IS_KNOWN,
-  IS_VISIBLE,
-  PUBLIC_COLUMNS,
-  type PublicJobPostRow,
-  presentPublicJobPost,
-} from './public-job-post.ts';
+import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
 
-/** Finds closed and expired posts, too: they are answered with 410. */
+/** Also finds closed and expired posts, which are answered with 410. */
 const FIND_PUBLIC_JOB_POST = statement<
   PublicJobPostRow & { readonly is_open: boolean; readonly questions: readonly ScreeningQuestion[] }
 >(
@@ -21,7 +16,7 @@ const FIND_PUBLIC_JOB_POST = statement<
     where j.id = $1 and ${IS_KNOWN}`,
 );
 
-/** The public catalogue. @param search runs every list that is not just the newest posts. */
+/** The handlers of the public catalogue. @param search runs every list that is a search. */
 export function createPublicJobPostHandlers({
   search,
 }: {

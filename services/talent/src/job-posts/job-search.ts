@@ -3,10 +3,10 @@ import { AddressLimit, ConcurrencyLimit, clientNetworks, KeyedConcurrencyLimit }
 import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
-/** Searches that may wait for a connection; one more is refused. */
+/** How many searches may wait for a connection; further ones are refused. */
 const MAX_WAITING = 32;
 
-/** Of one address: others' searches do not wait behind all of its own. */
+/** For each network: the searches of other networks do not wait behind all of its own. */
 const PER_ADDRESS = { maxRunning: 1, maxWaiting: 7 } as const;
 
 const WINDOW_SECONDS = 60;
@@ -59,7 +59,7 @@ export class JobSearch {
     return visitorAddress === null ? run() : this.#inLane(visitorAddress, run);
   }
 
-  /** The same for what an answer can do without. @returns null where `run` would wait or refuse. */
+  /** The same for an optional part of an answer. @returns null where `run` would wait or refuse. */
   async runIfPossible<Result>(
     context: SearchContext,
     search: (reads: Queryable) => Promise<Result>,
@@ -87,7 +87,7 @@ export class JobSearch {
     return running;
   }
 
-  /** With a slot of `#work`, which it releases. */
+  /** Searches with a slot of `#work`, which it releases afterwards. */
   async #search<Result>(
     { readOn }: SearchContext,
     search: (reads: Queryable) => Promise<Result>,

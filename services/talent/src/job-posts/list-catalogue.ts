@@ -4,15 +4,11 @@ import type {
   ListPublicJobPostsResponse,
   PublicJobPost,
 } from '@gatehouse/contract';
+import { IS_VISIBLE } from '@gatehouse/hiring';
 import { type Filters, filterValues } from './filters.ts';
 import { listJobPosts } from './list-job-posts.ts';
 import { type Totals, withCounts } from './option-counts.ts';
-import {
-  IS_VISIBLE,
-  PUBLIC_COLUMNS,
-  type PublicJobPostRow,
-  presentPublicJobPost,
-} from './public-job-post.ts';
+import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
 import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
@@ -27,17 +23,18 @@ const LIST_NEWEST = statement<PublicJobPostRow>(
 
 const NO_POSTS = { items: [], next_cursor: '' };
 
-/** A list of the catalogue without words. */
+/** What a list without words asks for. */
 interface Asked {
   readonly input: ListPublicJobPostsRequest;
   readonly filters: Filters;
 }
 
-/** Runs reads on other connections; null: not at the moment. */
+/** Runs counts on the connections of searches; null: they are busy. */
 export type RunCounts = <Result>(counts: (reads: Queryable) => Promise<Result>) => Promise<Result | null>;
 
 /**
- * The newest posts. A page of them costs little, so it needs no connection of the searches; the counts of the options do.
+ * A page of the newest posts. It costs little, so it runs on the connections of all reads; the counts of options cost as much as a
+ * search.
  * @param count runs these counts as a search, or returns null: the page then has none.
  */
 export async function listNewest(
@@ -52,11 +49,11 @@ export async function listNewest(
   return withCounts(page, totals, { ...asked.input, filters: asked.filters });
 }
 
-/** The posts that pass the filters, newest first or by pay. */
+/** A page of the posts that pass the filters, newest first or by pay. */
 export async function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
   const { count_options = false, count_to: countTo = 0 } = asked.input;
   const totals = count_options || countTo > 0 ? await readTotals(reads, asked.filters, count_options) : null;
-  // To find nothing reads all of the index: once is enough.
+  // A search that finds nothing reads the whole index: the count has already done so.
   const page = totals?.match_count === 0 ? NO_POSTS : await listPage(reads, asked);
   return withCounts(page, totals, { ...asked.input, filters: asked.filters });
 }

@@ -3,8 +3,8 @@ import type { PublicJobPost } from '@gatehouse/contract';
 import { type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
 
 /**
- * A page of posts in the order of their publication.
- * @param find reads posts after a time of publication and an id, and at most the last value's number of them.
+ * Reads a page of posts in the order of their publication.
+ * @param find reads posts. Its values: the time of publication and the id after which the page begins, and the number of posts.
  */
 export function listJobPosts(
   request: { readonly cursor: string; readonly limit: number },

@@ -1,7 +1,7 @@
 import type { JobPostFilterCounts } from '@gatehouse/contract';
 import { askedFilters, FILTER_NAMES, type Filters } from './filters.ts';
 
-/** Posts that are read to count: so many matches, and so many posts that one filter alone excludes. */
+/** How many posts are read to count options: at most so many matches, and so many posts that one filter alone excludes. */
 export const MAX_COUNTED = 1000;
 
 /** The columns of `job_post_filters f` whose values are counted. */
@@ -18,7 +18,7 @@ export interface Totals {
 }
 
 interface OptionCount {
-  /** That excludes the counted posts; of those that match, any that is not asked for. */
+  /** The filter that the option belongs to. */
   readonly filter: string;
   /** Empty: all posts that this filter alone excludes. */
   readonly value: string;
@@ -26,11 +26,13 @@ interface OptionCount {
 }
 
 /**
- * The common table expression `totals`. An option of a filter that is not asked for narrows the matches. One of a filter that
- * is asked for takes the place of what was asked: it finds posts that this filter alone excludes. So two readings of the
- * posts answer for all options.
- * @param matches the expression with the posts that match, and `excluded` with those that the filter `excluded_by` alone
- * excludes, both with `OPTION_COLUMNS`; the `read` ones had not been checked for adjacent words.
+ * SQL: the common table expression `totals`, which counts the posts that a search finds, and those that it would find with each
+ * option. There are two kinds of options. An option of an unused filter narrows the matches. An option of a used filter replaces
+ * the chosen one, and finds posts that this filter alone excludes. So two sets of posts answer for all options.
+ * @param matches the name of the expression with the matches, which has `OPTION_COLUMNS`.
+ * @param matchesRead the same before posts without the adjacent words of a phrase were removed.
+ * @param excluded the posts that one filter alone excludes; `excluded_by` is its name.
+ * @param excludedRead as `matchesRead`.
  * @param isCounting the condition under which options are counted.
  */
 export function totalsOf({
@@ -70,7 +72,7 @@ export function totalsOf({
    )`;
 }
 
-/** A page with the counts that are asked for. @param totals null: none are. */
+/** Adds the counts that the request asks for to a page. @param totals null: it asks for none. */
 export function withCounts<Found>(
   page: Found,
   totals: Totals | null,

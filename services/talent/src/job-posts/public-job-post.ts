@@ -1,5 +1,4 @@
 import type { JobPostTerms, PayPeriod, PublicJobPost, RemoteMode, Seniority } from '@gatehouse/contract';
-import { ofEverySecondRow } from './every-second-row.ts';
 
 /** A row of the public catalogue. */
 export interface PublicJobPostRow
@@ -37,16 +36,6 @@ export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
           j.remote_mode, j.seniority, j.languages::text as languages, coalesce(j.expires_on::text, '') as expires_on,
           c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website,
           c.logo_hash as company_logo`;
-
-/** Neither disabled nor waiting for a review. Of fewer than 50 companies PostgreSQL has no statistics. */
-export const IS_OPEN_COMPANY = ofEverySecondRow("c.review_state = 'approved' and c.condition = 'active'");
-
-/** What visitors may know of: no draft, no post of a company that is disabled or not approved, and none that staff hide. */
-export const IS_KNOWN = `j.state <> 'draft' and ${IS_OPEN_COMPANY} and j.hidden_at is null`;
-
-/** Only published posts of active, approved companies that staff do not hide, until their last day is over. */
-export const IS_VISIBLE = `j.state = 'published' and ${IS_OPEN_COMPANY}
-           and j.hidden_at is null and not employer.is_expired(j.expires_on)`;
 
 /** Length of `2026-11-24T09:30:00.000`. */
 const MILLISECONDS_END = 23;

@@ -15,12 +15,12 @@ interface Search
   readonly filters: Filters;
 }
 
-/** Between the corrected query and the position; not a character of either. */
+/** Separates the corrected query from the position in a cursor; neither contains it. */
 const SEPARATOR = '.';
 
 /**
- * A page of the posts that match a query, or, where none does, of those that match it without its typing errors. The
- * cursor keeps the correction, so that the pages of a list belong together whatever is published meanwhile.
+ * Reads a page of the posts that match a query. If none does, it corrects the typing errors of the query and searches again. The
+ * cursor contains the corrected query, so that all pages of a list search the same words, whatever is published meanwhile.
  * @throws {Refusal} input_invalid for a cursor that no page of a search has.
  */
 export async function searchJobPosts(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
@@ -64,7 +64,7 @@ async function readMatches(reads: Queryable, search: Search): Promise<ListPublic
 
 const MAX_QUERY_LENGTH = 200;
 
-/** The query with its typing errors corrected, or as it is. */
+/** The query with its typing errors corrected, or unchanged. */
 async function correct(reads: Queryable, query: string): Promise<string> {
   const words = correctableWords(query);
   if (words.length === 0) return query;

@@ -1,20 +1,24 @@
 import { statement } from '@gatehouse/boundary';
+import { IS_OPEN_COMPANY } from '@gatehouse/hiring';
 import { askedWords } from './asked-words.ts';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
 import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
-import { IS_OPEN_COMPANY, PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
+import { PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 import type { SimilarWord } from './spelling.ts';
 
-/** The newest matches are ranked: ranking reads the whole text of each. */
+/** So many of the newest matches are ranked, no more: ranking reads the whole text of each. */
 const MAX_RANKED = MAX_COUNTED;
 
-/** Posts with all words of a query that are sorted by their age. Where there are more, reading from the newest on finds enough of them sooner. */
+/**
+ * Up to so many posts with all words of a query are looked up in the index and sorted by age. If there are more, reading the
+ * catalogue from the newest post on finds enough of them sooner.
+ */
 const MAX_SORTED = 8000;
 
 /** The tables that filters read: short rows, in the order of their index. */
 export const FILTERED_POSTS = 'employer.job_post_filters f join employer.companies c on c.id = f.company_id';
 
-/** As `IS_VISIBLE`, of `FILTERED_POSTS`: no other posts than published ones that staff do not hide have filters. */
+/** `IS_VISIBLE` for `FILTERED_POSTS`, which have only published posts that staff do not hide. */
 export const IS_OPEN = `${IS_OPEN_COMPANY} and not employer.is_expired(f.expires_on)`;
 
 const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
@@ -31,7 +35,7 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
   { indexes: ['job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
 
-/** Highest yearly pay in the currency $7 first; the posts that state none follow, newest first, with -1 as their rank. */
+/** Highest yearly pay in the currency $7 first; then the posts without pay in it, newest first, with the rank -1. */
 export const LIST_BY_PAY = statement<PublicJobPostRow>(
   'list_public_job_posts_by_pay',
   `select * from (
@@ -54,7 +58,7 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
   { indexes: ['job_post_filters_pay_idx', 'job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
 
-/** What `LIST_FILTERED` and `LIST_BY_PAY` find on all pages; $8: with the options. */
+/** Counts what `LIST_FILTERED` and `LIST_BY_PAY` find on all pages; $8: whether it counts the options, too. */
 export const COUNT_FILTERED = statement<Totals>(
   'count_filtered_public_job_posts',
   `with matches as materialized (
@@ -70,7 +74,7 @@ export const COUNT_FILTERED = statement<Totals>(
   { indexes: ['job_post_filters_newest_idx'] },
 );
 
-/** Of a query, as `AskedWords` of the values from $8: `words` are what the index can look up of `exact`. */
+/** SQL: the words of a query, from the values of `AskedWords` ($8 to $11). `words` is the part of `exact` that the index can look up. */
 export const WORDS = `asked as materialized (
      select to_tsquery('employer.job_search', $8)
               || (to_tsquery('employer.job_search', $9) && to_tsquery('employer.job_words', $10)) as exact,
@@ -81,16 +85,19 @@ export const WORDS = `asked as materialized (
        from asked where querytree(exact) not in ('', 'T')
    )`;
 
-/** The values of a query in the statement. */
+/** The values of a query, as the parameters $8 to $11. */
 export function wordsOf(query: string): readonly string[] {
   const { required, rest, beginning, ranked } = askedWords(query);
   return [required, rest, beginning, ranked];
 }
 
-/** Whether the words of a post are adjacent, where a phrase asks it. */
+/** The SQL condition of a post whose words are adjacent where the query has a phrase. */
 const HAS_EXACT_WORDS = '(searched.exact = searched.words or s.document @@ searched.exact)';
 
-/** The newest of the posts that have all words and meet a condition, of the `few` found ones or, where there are many, of the whole catalogue. */
+/**
+ * SQL: the newest posts that have all words and meet a condition. They are among the `few` that the index has found, or, if it has
+ * found too many, in the whole catalogue. Exactly one of the two parts returns rows.
+ */
 function newestWithWords(columns: string, condition: string): string {
   return `select * from (
        (select ${columns}
@@ -110,11 +117,14 @@ function newestWithWords(columns: string, condition: string): string {
 }
 
 /**
- * Best match first: the title weighs most, then the company, the location and the text; a word that only begins as asked
- * counts a tenth. The index finds the posts that have all the words; whether the words are adjacent, as a phrase asks, is
- * checked in the newest of them alone. A query that the index cannot look up, such as "all but this word", finds nothing.
- * Another order, $15, has its own rank. With the options' counts if $16. The totals are in each row, and in one without a post
- * if the page has none.
+ * Finds the posts that match a query, best match first. The title weighs most, then the company, the location and the text; a word
+ * that only begins as asked counts a tenth. For another order ($15) the rank is the age or the pay. It counts the options if $16 is
+ * true. Each row has the totals; a page without posts is one row with nothing else.
+ *
+ * The steps: `found` are posts that have all the words, by the index; `candidates` the newest of them that pass the filters; `near`
+ * those that one filter alone excludes; `matches` and `excluded` are what is left of these two when the adjacent words of phrases
+ * are checked; `page` is the requested part of `matches`. A query that the index cannot look up, such as "all but this word", finds
+ * nothing.
  */
 export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null })>(
   'search_public_job_posts',
@@ -165,7 +175,7 @@ export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null
   },
 );
 
-/** For each word the words of the catalogue that look most like it. */
+/** For each asked word the 30 words of the catalogue that are most like it. */
 export const FIND_SIMILAR_WORDS = statement<SimilarWord>(
   'find_similar_search_words',
   `select asked.word as asked, asked.plain, similar_words.word

@@ -7,10 +7,10 @@ export interface SimilarWord {
 }
 
 /**
- * What the asked words may have meant: for each the word of the catalogue that is the fewest typing errors away, if they
- * are few. A word that the catalogue has is right.
- * @param similar of each asked word, the most similar first.
- * @returns the corrections by asked word; empty: none.
+ * Corrects asked words: chooses for each the word of the catalogue with the fewest typing errors between them, if they are few. A
+ * word of the catalogue itself is not corrected.
+ * @param similar the similar words of each asked word, the most similar first.
+ * @returns the corrections by asked word; without an entry for a word that is not corrected.
  */
 export function correctionsOf(similar: readonly SimilarWord[]): ReadonlyMap<string, string> {
   const corrections = new Map<string, string>();
@@ -33,7 +33,7 @@ function maxErrors(word: string): number {
   return word.length > 5 ? 2 : 1;
 }
 
-/** How many letters are missing, too many, wrong, or swapped with the next one (optimal string alignment). */
+/** Counts the letters that are missing, added, wrong, or swapped with the next one (optimal string alignment). */
 export function typingErrors(one: string, other: string): number {
   const [left, right] = [[...one], [...other]];
   let beforeLast: number[] = [];
