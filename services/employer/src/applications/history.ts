@@ -1,10 +1,11 @@
 import { type Queryable, statement, type Transaction } from '@gatehouse/boundary';
-import type {
-  ApplicationEvent,
-  ApplicationEventKind,
-  ApplicationStage,
-  AuditAction,
-  StageChange,
+import {
+  type ApplicationEvent,
+  type ApplicationEventKind,
+  type ApplicationStage,
+  type AuditAction,
+  parseAuditChange,
+  type StageChange,
 } from '@gatehouse/contract';
 
 /** Newest first. A message has the time of the change or the answer that it belongs to. */
@@ -48,7 +49,7 @@ export async function findTimeline(queryable: Queryable, applicationId: string):
     at: at.toISOString(),
     actor_name,
     message,
-    ...(change === '' ? {} : { stage: change.slice(change.indexOf('→ ') + 2) as ApplicationStage }),
+    ...(change === '' ? {} : { stage: parseAuditChange(change).after as ApplicationStage }),
   }));
 }
 

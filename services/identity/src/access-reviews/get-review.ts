@@ -1,5 +1,10 @@
 import { type Handler, onlyRow, type Queryable, statement } from '@gatehouse/boundary';
-import type { AccessDecision, AccessReview, ReviewedProfile } from '@gatehouse/contract';
+import {
+  type AccessDecision,
+  type AccessReview,
+  parseAuditChange,
+  type ReviewedProfile,
+} from '@gatehouse/contract';
 import {
   COUNT_PENDING,
   PENDING_REQUEST_COLUMNS,
@@ -18,11 +23,14 @@ const FIND_PROFILE = statement<Omit<ReviewedProfile, 'updated_at'> & { readonly 
      from identity.find_reviewed_profile($1) p, identity.find_reviewed_career($1) c`,
 );
 
-/** The change of such an event is `pending → active`. */
-const LIST_DECISIONS = statement<Omit<AccessDecision, 'at'> & { readonly at: Date }>(
+interface DecisionRow extends Omit<AccessDecision, 'at' | 'from' | 'to'> {
+  readonly at: Date;
+  readonly change: string;
+}
+
+const LIST_DECISIONS = statement<DecisionRow>(
   'list_access_decisions_of_user',
-  `select e.id, e.at, split_part(e.change, ' → ', 1) as "from", split_part(e.change, ' → ', 2) as "to",
-          coalesce(a.name, '') as admin_name, e.reason
+  `select e.id, e.at, e.change, coalesce(a.name, '') as admin_name, e.reason
      from identity.audit_events e
      left join identity.admins a on e.actor_kind = 'admin' and a.id = e.actor_id
     where e.subject_id = $1 and e.action in ('talent_access.requested', 'talent_access.changed')
@@ -66,7 +74,7 @@ export const getAccessReview: Handler<'AdministrationService.GetAccessReview'> =
   const review: AccessReview = {
     ...(profile === null ? {} : { profile }),
     ...(request.requested_at === null ? {} : { requested_at: request.requested_at.toISOString() }),
-    decisions: decisions.map((decision) => ({ ...decision, at: decision.at.toISOString() })),
+    decisions: decisions.map(presentDecision),
     ...(next[0] === undefined ? {} : { next: presentPendingRequest(next[0]) }),
     ...onlyRow(counts, 'the count'),
   };
@@ -76,4 +84,10 @@ export const getAccessReview: Handler<'AdministrationService.GetAccessReview'> =
 async function findProfile(read: Queryable, userId: string): Promise<ReviewedProfile | null> {
   const [row] = await read.query(FIND_PROFILE, [userId]);
   return row === undefined ? null : { ...row, updated_at: row.updated_at.toISOString() };
+}
+
+function presentDecision({ change, at, ...row }: DecisionRow): AccessDecision {
+  const { before, after } = parseAuditChange(change);
+  type State = AccessDecision['from'];
+  return { ...row, at: at.toISOString(), from: before as State, to: after as State };
 }

@@ -1,4 +1,4 @@
-import type { ApplicationStage, TalentApplicationEvent } from '@gatehouse/contract';
+import { type ApplicationStage, parseAuditChange, type TalentApplicationEvent } from '@gatehouse/contract';
 import { isReportedStage, MAILS } from '@gatehouse/mail';
 
 /** A change of the stage, its undoing, or an answer to an offer, as the audit trail has it. */
@@ -44,7 +44,13 @@ export function toldEvents(events: readonly StageEvent[], now: Date): TalentAppl
       case 'application.stage_changed':
         endLast(steps, at, false);
         // The employer service writes the stages.
-        steps.push({ stage: stageAfter(change), at, message, since: at, isReported: false });
+        steps.push({
+          stage: parseAuditChange(change).after as ApplicationStage,
+          at,
+          message,
+          since: at,
+          isReported: false,
+        });
         break;
       case 'application.stage_change_undone':
         if (isReached(steps.at(-1))) steps.pop();
@@ -65,8 +71,6 @@ export function toldEvents(events: readonly StageEvent[], now: Date): TalentAppl
 
 const kindOf = (action: 'application.offer_accepted' | 'application.offer_declined') =>
   action === 'application.offer_accepted' ? 'offer_accepted' : 'offer_declined';
-
-const stageAfter = (change: string) => change.slice(change.indexOf('→ ') + 2) as ApplicationStage;
 
 function isReached(step: Step | undefined): step is Reached {
   return step !== undefined && 'since' in step;

@@ -1,3 +1,4 @@
+import { parseAuditChange } from '@gatehouse/contract/audit-change';
 import type { ApplicationStage, AuditAction, AuditEvent } from '@gatehouse/contract/wire';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { labelOfAction } from './audit-actions.ts';
@@ -159,7 +160,7 @@ function talentAccessChange(change: string): string {
 
 /** `active, member → active, owner` */
 function membershipChange(change: string): string {
-  const [before = '', after = ''] = change.split(' → ');
+  const { before, after } = parseAuditChange(change);
   if (after.startsWith('revoked')) return '{actor} revoked the membership of {subject} in {company}';
   if (before.startsWith('revoked')) return '{actor} restored the membership of {subject} in {company}';
   return `{actor} made {subject} ${after.endsWith('owner') ? 'an owner' : 'a member'} of {company}`;
@@ -167,10 +168,12 @@ function membershipChange(change: string): string {
 
 /** `New → In review`, as pages show the stages. */
 function inWords(change: string): string {
-  return change
-    .split(' → ')
-    .map((stage) => (Object.hasOwn(STAGE_LABELS, stage) ? STAGE_LABELS[stage as ApplicationStage] : stage))
-    .join(' → ');
+  const { before, after } = parseAuditChange(change);
+  return after === '' ? labelOf(before) : `${labelOf(before)} → ${labelOf(after)}`;
+}
+
+function labelOf(stage: string): string {
+  return Object.hasOwn(STAGE_LABELS, stage) ? STAGE_LABELS[stage as ApplicationStage] : stage;
 }
 
 function detail(change: string): string {
