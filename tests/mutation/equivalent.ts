@@ -660,8 +660,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'services/identity/src/user-sessions/handlers.ts',
     mutator: 'SqlConjunct',
-    original: 'end_user_session: and user_id = $2 and',
-    replacement: 'and ((user_id = $2) or true) and',
+    original: 'end_user_session: and s.user_id = $2 and',
+    replacement: 'and ((s.user_id = $2) or true) and',
     why: 'The session has been found with its user, who never changes.',
   },
   {
