@@ -6,7 +6,7 @@ import type { ServiceConfiguration } from './service-configuration.ts';
 const RESOLVER_CONNECTIONS = 3;
 /** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
-/** For the same of staff: users never take them (G1). */
+/** The same for staff: users never take them (G1). */
 const STAFF_CONNECTIONS = 3;
 
 /** Creates a pool that carries its purpose in its name in `pg_stat_activity`. */
@@ -15,8 +15,8 @@ export type MakePool = (
   options: Pick<PoolOptions, 'maxConnections' | 'readOnly' | 'statementTimeoutMillis'>,
 ) => Pool;
 
-/** The connections of a service, by what they are for. */
-interface ServicePools {
+/** The connections of a service, by their purpose. */
+export interface ServicePools {
   readonly resolver: Pool;
   readonly read: Pool;
   readonly write: Pool;

@@ -7,6 +7,7 @@ import {
   createLogger,
   KeyedConcurrencyLimit,
   type Logger,
+  type RepeatedTask,
   repeatUntilStopped,
   serve,
   startTelemetry,
@@ -24,14 +25,14 @@ import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
-import type { ErasedHandler } from './service.ts';
+import type { ErasedHandler, Service } from './service.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
-import { createServicePools, type MakePool } from './service-pools.ts';
+import { createServicePools, type MakePool, type ServicePools } from './service-pools.ts';
 import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /**
- * How long a start tries to connect before it is ready without: an upgrade must not replace instances that are connected
- * by ones that are not yet, and an outage that lasts must not keep new instances out.
+ * How long a start waits for the database before the service is ready without it. An upgrade must not replace connected instances
+ * by ones that are not connected yet; a long outage must not keep new instances out.
  */
 const OPENING_MILLIS = 10_000;
 const OPENING_PAUSE_MILLIS = 250;
@@ -54,11 +55,24 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** What distinguishes one API service from the others. */
+interface ServiceDescription {
+  readonly name: string;
+  readonly configuration: ServiceConfiguration;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly contract: readonly DescService[];
+  /** Creates the handlers, and starts the service's background work. */
+  readonly parts: (parts: ServiceParts) => {
+    readonly handlers: Readonly<Record<string, ErasedHandler>>;
+    readonly stop?: () => Promise<void>;
+    /** Called after the commit of a transaction that has queued mail. */
+    readonly onMailQueued?: () => void;
+  };
+}
+
 /**
- * Starts an API service: logger, telemetry, bounded pools, resolver, the contract's endpoints under their rules, and the
- * server. Resolves when it listens. It is ready once its first connections are open; a database outage does not fail the
- * start.
- * @param parts creates the handlers and the service's background work.
+ * Starts an API service: telemetry first, then pools, handlers, the contract's endpoints under their rules, and the server.
+ * Resolves when it listens. It is ready once its first connections are open; a database outage does not fail the start.
  */
 export async function startService({
   name,
@@ -66,48 +80,93 @@ export async function startService({
   environment,
   contract,
   parts,
-}: {
-  name: string;
-  configuration: ServiceConfiguration;
-  environment: NodeJS.ProcessEnv;
-  contract: readonly DescService[];
-  parts: (parts: ServiceParts) => {
-    readonly handlers: Readonly<Record<string, ErasedHandler>>;
-    readonly stop?: () => Promise<void>;
-    /** Called after the commit of a transaction that has queued mail. */
-    readonly onMailQueued?: () => void;
-  };
-}): Promise<RunningService> {
+}: ServiceDescription): Promise<RunningService> {
   const telemetry = await startTelemetry(name, environment);
   const log = createLogger({ service: name, level: configuration.LOG_LEVEL });
   const pools = createServicePools(name, configuration, log);
-  const resolver = createMembershipResolver({
-    pool: pools.resolver,
-    idleLimits: {
-      userSeconds: configuration.USER_SESSION_IDLE_SECONDS,
-      adminSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
-    },
-    onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
-  });
-  const {
-    handlers,
-    stop,
-    onMailQueued = () => undefined,
-  } = parts({ log, writePool: pools.write, pool: pools.make });
+  const own = parts({ log, writePool: pools.write, pool: pools.make });
   const decisionCounts = new DecisionCounts(pools.write, log);
-  const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
-  const { linkOrigins, ...hosts } = hostSettingsOf(configuration);
   let isReady = false;
+  const { linkOrigins, ...hosts } = hostSettingsOf(configuration);
   const api = createApi({
     contract,
-    handlers,
+    handlers: own.handlers,
     isReady: () => isReady,
-    basePath: configuration.API_BASE_PATH,
     ...hosts,
+    mail: { linkOrigins, onQueued: own.onMailQueued ?? (() => undefined) },
+    decisionCounts,
+    ...sharedParts(configuration, pools, log),
+  });
+  const endpoints = describeEndpoints(contract);
+  const serving = await serve(api, {
+    port: configuration.PORT,
+    host: configuration.HOST,
+    keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
+    optimizeEmptyRequests: true,
+    ...(endpoints.some(({ upload }) => upload !== null) ? { requestMillis: TRANSFER_MILLIS } : {}),
+    onClientError: answerClientError,
+  });
+  const isForStaff = endpoints.some(({ system }) => system === 'admin');
+  const opening = openFirst(
+    () => pools.open({ isForStaff }),
+    log,
+    () => {
+      isReady = true;
+      log.info({ port: serving.port }, 'listening');
+    },
+  );
+  return {
+    port: serving.port,
+    log,
+    ready: opening.finished,
+    stop: async () => {
+      await opening.stop();
+      isReady = false;
+      await serving.stop();
+      await own.stop?.();
+      await decisionCounts.stop();
+      await pools.end();
+      await telemetry.stop();
+    },
+  };
+}
+
+type SharedPart =
+  | 'basePath'
+  | 'trustProxy'
+  | 'trustTraceparent'
+  | 'resolver'
+  | 'reads'
+  | 'writes'
+  | 'work'
+  | 'readsPerAccount'
+  | 'downloads'
+  | 'unreadAnswers'
+  | 'publicReads'
+  | 'log'
+  | 'requestLog'
+  | 'requestMetrics'
+  | 'ambiguousSessions';
+
+/** What the boundary needs, as each service has it: the readers of the database and the limits of the process. */
+function sharedParts(
+  configuration: ServiceConfiguration,
+  pools: ServicePools,
+  log: Logger,
+): Pick<Service, SharedPart> {
+  const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
+  return {
+    basePath: configuration.API_BASE_PATH,
     trustProxy: configuration.TRUST_PROXY,
     trustTraceparent: configuration.TRUST_TRACEPARENT,
-    mail: { linkOrigins, onQueued: onMailQueued },
-    resolver,
+    resolver: createMembershipResolver({
+      pool: pools.resolver,
+      idleLimits: {
+        userSeconds: configuration.USER_SESSION_IDLE_SECONDS,
+        adminSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
+      },
+      onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
+    }),
     reads: new PipelinedReads(pools.read),
     writes: createWriteLanes({ ordinary: pools.write, reserved: pools.reserved, staff: pools.staff }, work),
     work,
@@ -124,41 +183,19 @@ export async function startService({
     // A request's line has fixed fields, none of which can hold a secret; redaction costs more than writing it.
     requestLog: log.child({}, { redact: [] }),
     requestMetrics: new RequestMetrics(),
-    decisionCounts,
     ambiguousSessions: new AmbiguousSessionReport(pools.write, log),
-  });
-  const endpoints = describeEndpoints(contract);
-  const serving = await serve(api, {
-    port: configuration.PORT,
-    host: configuration.HOST,
-    keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
-    optimizeEmptyRequests: true,
-    ...(endpoints.some(({ upload }) => upload !== null) ? { requestMillis: TRANSFER_MILLIS } : {}),
-    onClientError: answerClientError,
-  });
-  const isForStaff = endpoints.some(({ system }) => system === 'admin');
+  };
+}
+
+/** Opens the first connections, again and again; calls `onReady` when they are open, or after `OPENING_MILLIS` without them. */
+function openFirst(open: () => Promise<unknown>, log: Logger, onReady: () => void): RepeatedTask {
   const opensUntil = Date.now() + OPENING_MILLIS;
-  const opening = repeatUntilStopped(async () => {
-    const failure = await pools.open({ isForStaff });
+  return repeatUntilStopped(async () => {
+    const failure = await open();
     if (failure !== null && Date.now() < opensUntil) return OPENING_PAUSE_MILLIS;
     if (failure !== null)
       log.error({ err: failure }, 'the database does not answer; requests get 503 until it does');
-    isReady = true;
-    log.info({ port: serving.port }, 'listening');
+    onReady();
     return null;
   });
-  return {
-    port: serving.port,
-    log,
-    ready: opening.finished,
-    stop: async () => {
-      await opening.stop();
-      isReady = false;
-      await serving.stop();
-      await stop?.();
-      await decisionCounts.stop();
-      await pools.end();
-      await telemetry.stop();
-    },
-  };
 }

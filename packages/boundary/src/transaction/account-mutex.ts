@@ -1,6 +1,7 @@
 import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { Refusal } from '../refusal.ts';
 
+/** Work that waits in a queue. */
 interface Waiter {
   readonly client: ClientConnection;
   readonly start: () => void;
@@ -9,11 +10,11 @@ interface Waiter {
 
 /** Whose work it is. */
 export interface AccountSource {
-  /** Of a user or an admin; of a visitor, the network. */
+  /** The id of a user or an admin; the network of a visitor; or any other key whose work runs one after another. */
   readonly accountId: string;
-  /** Each source of an account, such as a session, has a bounded queue; the sources alternate. */
+  /** Where the work comes from, such as a session: each source of an account has a bounded queue. */
   readonly source: string;
-  /** Waiters of this source; absent: as the mutex says. */
+  /** How many may wait in the queue of this source; absent: as many as in every other one. */
   readonly maxWaiting?: number;
 }
 
@@ -33,12 +34,12 @@ interface Limits {
   readonly maxWaitingInAll?: number;
 }
 
-/** A day: a timer cannot wait for ever. */
+/** A day: the longest delay of a timer is bounded. */
 const NO_LIMIT_MILLIS = 86_400_000;
 
 /**
- * Runs one piece of work per account at a time, so that one account never holds more than one connection (G6). Other work
- * waits in a bounded queue per source; the sources alternate, so that none starves another.
+ * Runs the work of an account one after another, so that no account holds more than one connection (G6). Further work waits in
+ * a bounded queue for each source. The sources alternate, so that none keeps another waiting for long.
  */
 export class AccountMutex {
   readonly #maxWaiting: number;
@@ -46,17 +47,17 @@ export class AccountMutex {
   readonly #maxWaitMillis: number;
   readonly #pauseMillis: number;
   readonly #maxWaitingInAll: number;
-  /** The accounts whose work runs, each with its waiters by source; the first source is next. */
+  /** The accounts whose work runs, each with the queues of its sources. The first source is served next, then becomes the last. */
   readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
   /**
-   * @param maxWaiting waiters of each source of an account.
-   * @param refusalDelay delays a refusal: clients that retry at once would otherwise take all processor time.
-   * @param maxWaitMillis how long one waits: without a limit a long queue would hold its requests for minutes in an outage.
-   * @param pauseMillis between two pieces of work of an account, where the second has waited: an account that sends many at once
-   * leaves the processor to others. One that sends one after another gets no pause.
-   * @param maxWaitingInAll waiters of an account. Beyond it the longest queue gives its last place to a shorter one: who sends much
-   * keeps no other source out.
+   * @param maxWaiting how many may wait in the queue of each source.
+   * @param refusalDelay delays a refusal: clients that retry immediately would otherwise use all processor time.
+   * @param maxWaitMillis how long work may wait. Without this limit a long queue holds its requests for minutes in an outage.
+   * @param pauseMillis the pause before work that has waited starts: an account that sends much at once leaves the processor to
+   * others. An account that sends one request after another has no pause.
+   * @param maxWaitingInAll how many may wait for one account. Beyond it, the longest queue loses its last waiter to a shorter one:
+   * a source that sends much keeps no other source out.
    */
   constructor(
     maxWaiting: number,
@@ -75,8 +76,9 @@ export class AccountMutex {
   }
 
   /**
-   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source or of the account is full; `dependency_unavailable` when the
-   * work has waited too long.
+   * Runs work when all earlier work of its source has ended, and other sources have had their share.
+   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source or of the account is full;
+   * `dependency_unavailable` when the work has waited too long.
    * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
   async run<T>(
@@ -107,14 +109,14 @@ export class AccountMutex {
     client: ClientConnection,
   ): Promise<void> {
     try {
-      await this.#turn(sources, source, client);
+      await this.#enqueue(sources, source, client);
     } catch (error) {
       if (error instanceof Refusal && error.code === 'rate_limited') await this.#refusalDelay();
       throw error;
     }
   }
 
-  async #turn(
+  async #enqueue(
     sources: Map<string, Waiter[]>,
     { source, maxWaiting }: { readonly source: string; readonly maxWaiting: number },
     client: ClientConnection,
@@ -159,7 +161,7 @@ function waitingIn(sources: ReadonlyMap<string, readonly Waiter[]>): number {
   return [...sources.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Frees the places of waiters whose clients have disconnected. */
+/** Removes the waiters whose clients have disconnected. */
 function rejectDisconnected(sources: Map<string, Waiter[]>): void {
   for (const [source, queue] of sources) {
     const disconnected = queue.filter(({ client }) => client.destroyed);
@@ -169,7 +171,10 @@ function rejectDisconnected(sources: Map<string, Waiter[]>): void {
   }
 }
 
-/** Refuses the last waiter of the longest queue, unless `queue` would then be as long as it was. */
+/**
+ * Makes room for a waiter of `queue`: refuses the last waiter of the longest queue.
+ * @returns false: `queue` would then be as long as that one was, so its own new waiter is refused.
+ */
 function giveWay(sources: ReadonlyMap<string, Waiter[]>, queue: readonly Waiter[]): boolean {
   const longest = [...sources.values()].reduce((one, other) => (other.length > one.length ? other : one));
   if (longest.length <= queue.length + 1) return false;

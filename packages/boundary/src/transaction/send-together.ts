@@ -7,10 +7,11 @@ type Resolved<Answers extends readonly unknown[]> = {
 };
 
 /**
- * Sends the statements of a transaction that need no answer of each other in one write, and resolves with their answers once
- * all are there. PostgreSQL runs one after another, each with a snapshot of its own.
- * @param connection of `createPool`.
- * @throws the error of the first that fails: those after it fail because of it (25P02).
+ * Sends statements of a transaction that do not depend on each other's answers in one write, and resolves with all their answers.
+ * PostgreSQL runs them one after another, each with its own snapshot.
+ * @param connection a connection of `createPool`.
+ * @param send sends the statements, and returns a promise for each.
+ * @throws the error of the first statement that fails: those after it fail because of it (25P02).
  */
 export async function sendTogether<const Answers extends readonly unknown[]>(
   connection: PoolClient,

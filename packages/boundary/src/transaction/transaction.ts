@@ -48,9 +48,9 @@ export interface Actor {
 /** A transaction as handlers see it, without mail. */
 export type AuditedTransaction = Omit<Transaction, 'mail' | 'mailEach'>;
 
-/** What a transaction does. */
+/** What a transaction does, in two steps. */
 export interface Steps<Opened, T> {
-  /** Its first statements, which depend on no answer: they leave in one write with `begin`. */
+  /** Its first statements. They depend on no answer of each other, so they leave in one write with `begin`. */
   open(connection: PoolClient): Promise<Opened>;
   /** @param transactionFor the transaction, once the actor is known. */
   work(
@@ -61,9 +61,9 @@ export interface Steps<Opened, T> {
 }
 
 /**
- * Runs `open` and `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks do, the
- * transaction that PostgreSQL cancels is retried.
- * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun ends.
+ * Runs `open` and `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock. Row locks can: PostgreSQL
+ * then cancels one of the transactions, which is retried as a whole.
+ * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun is completed.
  */
 export async function runTransaction<Opened, T>(
   pool: Pool,
@@ -104,9 +104,9 @@ async function runOnce<Opened, T>(
 }
 
 /**
- * Rolls back after a refusal. After any other error, or when that fails, it closes the connection, and PostgreSQL rolls back: of
- * statements that were sent behind one that failed, PgBouncer keeps the names, although none was prepared, and would refuse them
- * as known ones.
+ * Rolls back after a refusal, and keeps the connection. After any other error, or when the rollback fails, it closes the connection,
+ * and PostgreSQL rolls back by itself. The reason is PgBouncer: it remembers the names of statements that were sent behind one that
+ * failed, although PostgreSQL has not prepared them, and would reject their next use.
  */
 async function rollBack(connection: PoolClient, cause: unknown): Promise<void> {
   const close = (reason: unknown) => connection.release(reason instanceof Error ? reason : true);

@@ -4,13 +4,16 @@ import { refuse } from '../refusal.ts';
 import type { Queryable } from '../statement.ts';
 import { findLastChange, type LastChange, matchesVersion, type VersionHistory } from '../version.ts';
 
-/** The version check of one transaction. */
+/** The check of the version that the request names in `If-Match`, in one transaction. */
 export interface RunningVersionCheck extends VersionCheck {
   /** @throws {Error} when the handler has not compared the version: such a transaction must not be committed. */
   requireCompared(): void;
 }
 
-/** @param ifMatch the request's header, which the boundary has required. */
+/**
+ * Compares the version of the request with that of the locked row; the handler calls it before its first write.
+ * @param ifMatch the request's header, which the boundary has required.
+ */
 export function versionCheck(
   { id }: Endpoint,
   ifMatch: string | undefined,

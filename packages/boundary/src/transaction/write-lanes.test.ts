@@ -2,7 +2,7 @@ import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api';
 import type { Pool } from 'pg';
-import { createWriteLanes, inTurn, type LaneName } from './write-lanes.ts';
+import { createWriteLanes, type LaneName, runQueued } from './write-lanes.ts';
 
 const client: ClientConnection = { destroyed: false };
 const pool = {} as Pool;
@@ -16,7 +16,7 @@ const WRITE = {
   network: 'n',
   companyId: null,
   isSignIn: false,
-  isPadded: false,
+  hasMinTime: false,
 } as const;
 
 /** A refusal is not delayed. */
@@ -29,13 +29,13 @@ const lanesOf = (onRefusal: () => void = () => {}) =>
 /** Lanes with one write that does not end, and how those behind it of the same kind end: undefined, those that wait still. */
 async function behind(
   count: number,
-  write: Partial<Parameters<typeof inTurn>[1]> & { readonly lane: LaneName },
-  other: Partial<Parameters<typeof inTurn>[1]> | null = null,
+  write: Partial<Parameters<typeof runQueued>[1]> & { readonly lane: LaneName },
+  other: Partial<Parameters<typeof runQueued>[1]> | null = null,
 ) {
   const lanes = lanesOf();
   const full = { ...WRITE, accountId: null, sessionId: null, ...write };
-  const run = (one: Parameters<typeof inTurn>[1], work: () => Promise<unknown>) =>
-    inTurn(lanes, one, { client, span }, work);
+  const run = (one: Parameters<typeof runQueued>[1], work: () => Promise<unknown>) =>
+    runQueued(lanes, one, { client, span }, work);
   let end = () => {};
   const first = run(full, () => new Promise<void>((resolve) => (end = resolve)));
   const ends: (string | undefined)[] = Array.from({ length: count }, () => undefined);
@@ -68,7 +68,7 @@ describe('G6: how many writes wait', () => {
     ['sign-ins of an account', { lane: 'reserved', accountId: 'a' }, 64],
     ['of a network', { lane: 'ordinary' }, 64],
     ['failed sign-ins of a network', { lane: 'ordinary', isSignIn: true }, 64],
-    ['with a time of their own of a network', { lane: 'ordinary', isPadded: true }, 64],
+    ['with a time of their own of a network', { lane: 'ordinary', hasMinTime: true }, 64],
   ] as const)('%s: as many as its queue takes; one more is refused', async (_what, write, places) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
@@ -121,7 +121,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     ],
     ['another network', { lane: 'ordinary' }, { network: 'm' }, 'beside'],
     ['a failed sign-in', { lane: 'ordinary' }, { isSignIn: true }, 'beside'],
-    ['one with a time of its own', { lane: 'ordinary' }, { isPadded: true }, 'beside'],
+    ['one with a time of its own', { lane: 'ordinary' }, { hasMinTime: true }, 'beside'],
   ] as const)('%s', async (_who, write, other, expected) => {
     const { beside, finish } = await behind(0, write, other);
     expect(beside).toBe(expected);
@@ -132,7 +132,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     const lanes = lanesOf();
     const order: string[] = [];
     const run = (sessionId: string) =>
-      inTurn(lanes, { ...WRITE, lane: 'ordinary', sessionId }, { client, span }, async () => {
+      runQueued(lanes, { ...WRITE, lane: 'ordinary', sessionId }, { client, span }, async () => {
         order.push(sessionId);
       });
     const thief = Array.from({ length: 9 }, () => run('thief'));
@@ -149,7 +149,7 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     const lanes = lanesOf();
     const order: string[] = [];
     const run = (sessionId: string, network: string) =>
-      inTurn(lanes, { ...WRITE, sessionId, network }, { client, span }, async () => {
+      runQueued(lanes, { ...WRITE, sessionId, network }, { client, span }, async () => {
         order.push(sessionId);
         await new Promise((resolve) => setImmediate(resolve));
       });
@@ -175,7 +175,7 @@ describe('how long writes waited for their turn', () => {
 
   test('is recorded of each; one that is refused has not waited, and its refusal is delayed', async () => {
     const { lanes, waits, delayed } = recordingLanes();
-    const run = () => inTurn(lanes, WRITE, { client, span }, () => new Promise(setImmediate));
+    const run = () => runQueued(lanes, WRITE, { client, span }, () => new Promise(setImmediate));
     const answers = await Promise.allSettled(Array.from({ length: 6 }, run));
     expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(waits).toEqual(Array.from({ length: 5 }, () => recorded));
@@ -184,7 +184,7 @@ describe('how long writes waited for their turn', () => {
 
   test('is recorded once of one whose work fails', async () => {
     const { lanes, waits } = recordingLanes();
-    const failing = inTurn(lanes, WRITE, { client, span }, () => Promise.reject(new Error('of the work')));
+    const failing = runQueued(lanes, WRITE, { client, span }, () => Promise.reject(new Error('of the work')));
     await expect(failing).rejects.toThrow('of the work');
     expect(waits).toEqual([recorded]);
   });
@@ -193,17 +193,17 @@ describe('how long writes waited for their turn', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const { lanes, waits } = recordingLanes();
-      const gone = inTurn(lanes, WRITE, { client: { destroyed: true }, span }, async () => 'done');
+      const gone = runQueued(lanes, WRITE, { client: { destroyed: true }, span }, async () => 'done');
       await expect(gone).rejects.toBeInstanceOf(ClientDisconnected);
       expect(waits).toEqual([recorded]);
       let end = () => {};
-      const first = inTurn(
+      const first = runQueued(
         lanes,
         WRITE,
         { client, span },
         () => new Promise<void>((resolve) => (end = resolve)),
       );
-      const late = inTurn(lanes, WRITE, { client, span }, async () => 'done');
+      const late = runQueued(lanes, WRITE, { client, span }, async () => 'done');
       const refusal = expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
       await jest.advanceTimersByTimeAsync(3100);
       await refusal;

@@ -1,3 +1,16 @@
+/**
+ * Every write of a process waits in queues before it takes a connection. Which queues, and which connections, follows from what
+ * it does and from who sends it:
+ *
+ * | write | queues, in this order | connections |
+ * |---|---|---|
+ * | of an account | the account | ordinary |
+ * | of an account, long | the account, then its company | ordinary |
+ * | of an account, with an exclusive lock, or starts or ends a session | the account on its network, then the account | reserved; of staff: staff |
+ * | of no proved account | its network | ordinary |
+ *
+ * An entry of a queue runs alone: the next one starts when it has ended. Decision 0013 has the reasons and the measurements.
+ */
 import { type ClientConnection, type ConcurrencyLimit, createHistogram } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { Pool } from 'pg';
@@ -6,62 +19,67 @@ import { delayRefusal } from '../refusal-delay.ts';
 import { startWait } from '../traced-wait.ts';
 import { AccountMutex, type AccountSource } from './account-mutex.ts';
 
+/** The connections that a write uses. */
 export type LaneName = 'ordinary' | 'reserved' | 'staff';
 
-/** Connections, and the order in which the writes of an account use them. */
+/** Connections, and the queue of each account that uses them. */
 export interface WriteLane {
   readonly pool: Pool;
   readonly mutex: AccountMutex;
 }
 
-/** Ordinary and reserved writes share no connections, so that no number of the first delays the second (G1). */
+/**
+ * The lanes and the queues of one process. The lanes share no connections: no number of ordinary writes delays a revocation, and
+ * no number of users delays what staff revoke (G1).
+ */
 export interface WriteLanes {
+  /** The sessions of an account alternate. */
   readonly ordinary: WriteLane;
-  /** For transactions of an account with an exclusive lock, and for those that start or end a session; the networks of it alternate. */
+  /** Transactions of an account that take an exclusive lock, or start or end a session. The networks of the account alternate. */
   readonly reserved: WriteLane;
-  /** The same of the endpoints of staff: no number of users delays what staff revoke. */
+  /** The same, for endpoints of staff. */
   readonly staff: WriteLane;
   /**
-   * Before either of these, of each account and network: one queue per session. So neither a stolen session nor many
-   * sessions of a thief, who is elsewhere, keep the owner from ending them.
+   * In front of `reserved` and `staff`: one queue for an account on a network, in which the sessions alternate. So neither a
+   * stolen session nor many sessions of a thief on another network keep the owner from ending them.
    */
-  readonly ofNetwork: AccountMutex;
-  /** For those of no account: one at a time of each network. */
-  readonly strangers: AccountMutex;
-  /** The same for those that last a time of their own: no others wait as long. */
-  readonly padded: AccountMutex;
-  /** The same for failed sign-ins: no other requests of a shared network keep one from being recorded. */
+  readonly accountOnNetwork: AccountMutex;
+  /** Writes of no proved account: one at a time for each network. */
+  readonly unproved: AccountMutex;
+  /** The same for writes with a minimum duration: no other write waits as long as they do. */
+  readonly unprovedWithMinTime: AccountMutex;
+  /** The same for failed sign-ins: no other write of a shared network keeps one from being recorded. */
   readonly failedSignIns: AccountMutex;
-  /** For long transactions: one at a time of each company, whose members alternate. */
-  readonly long: AccountMutex;
-  /** How long writes waited for their turn. */
+  /** Long writes: one at a time for each company, whose members alternate. */
+  readonly company: AccountMutex;
+  /** How long writes waited in their queues. */
   readonly waitTime: Pick<ReturnType<typeof createWaitTime>, 'record'>;
 }
 
-/** A write that waits for its turn. */
-interface WaitingWrite {
+/** A write, as far as its queues depend on it. */
+interface QueuedWrite {
   readonly lane: LaneName;
   /** Null: no account is proved. */
   readonly accountId: string | null;
-  /** Null: the account was proved without a session. */
+  /** Null: the account was proved without a session, such as by a password or a link in a mail. */
   readonly sessionId: string | null;
   readonly network: string;
-  /** Of a long one; null: it is not. */
+  /** The company of a long write; null: the write is not long. */
   readonly companyId: string | null;
   readonly isSignIn: boolean;
-  /** Whether its turn lasts a time of its own. */
-  readonly isPadded: boolean;
+  /** Whether it has a minimum duration, which hides what it did. */
+  readonly hasMinTime: boolean;
 }
 
-/** Of an account, whose sessions take turns, or of a company. */
+/** Ordinary writes that wait for one account, and long ones for one company. */
 const MAX_WAITING_WRITES = 8;
-/** Of an account that sends several at once: 40 a second at the most. */
+/** Between two ordinary writes of an account where the second has waited: at most 40 per second. */
 const PAUSE_OF_WRITES_MILLIS = 25;
-/** Of a network, without a session: many people may share it, and several browsers of one person sign in at once. */
+/** Writes without a session that wait for one network: many people may share it, and one person may use several browsers. */
 const MAX_WAITING_OF_NETWORK = 64;
-/** Longer than a database that is up takes for any of these, and about as long as one request waits for one that is not. */
+/** Longer than a database that is up takes for any of these writes; about as long as a request waits for one that is down. */
 const MAX_WAIT_MILLIS = 3000;
-/** Per session of an account. */
+/** Of one session of an account. */
 const MAX_WAITING_REVOCATIONS = 4;
 
 /**
@@ -87,21 +105,24 @@ export function createWriteLanes(
     },
     reserved: { pool: reserved, mutex: revocations() },
     staff: { pool: staff, mutex: revocations() },
-    ofNetwork: revocations(),
-    strangers: ofNetworks(),
-    padded: ofNetworks(),
+    accountOnNetwork: revocations(),
+    unproved: ofNetworks(),
+    unprovedWithMinTime: ofNetworks(),
     failedSignIns: ofNetworks(),
-    long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
+    company: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
     waitTime: createWaitTime(),
   };
 }
 
 const createWaitTime = () => createHistogram('@gatehouse/boundary', 'gatehouse.write.wait_time');
 
-/** Runs a write when it is its turn in each of its queues; the wait is a span of the request. Throws as `AccountMutex.run`. */
-export async function inTurn<Result>(
+/**
+ * Runs a write once it has passed its queues. The wait is a span of the request, and is recorded.
+ * @throws {Refusal} and {ClientDisconnected} as `AccountMutex.run`, and what the work throws.
+ */
+export async function runQueued<Result>(
   writes: WriteLanes,
-  write: WaitingWrite,
+  write: QueuedWrite,
   { client, span }: { readonly client: ClientConnection; readonly span: Span },
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -116,37 +137,39 @@ export async function inTurn<Result>(
     return work();
   };
   try {
-    return await inQueues(writes, write, client, workNow);
+    return await passQueues(writes, write, client, workNow);
   } catch (error) {
-    // One that was refused because a queue was full has not waited for its turn.
+    // A write that was refused because a queue was full has not waited in it.
     if (!(error instanceof Refusal && error.code === 'rate_limited')) endWait();
     throw error;
   }
 }
 
-function inQueues<Result>(
+/** The table at the top of this file. */
+function passQueues<Result>(
   writes: WriteLanes,
-  { lane, accountId, sessionId, network, companyId, isSignIn, isPadded }: WaitingWrite,
+  { lane, accountId, sessionId, network, companyId, isSignIn, hasMinTime }: QueuedWrite,
   client: ClientConnection,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const inQueue = (queue: AccountMutex, source: AccountSource, next: () => Promise<Result>) => () =>
     queue.run(source, client, next);
   if (accountId === null) {
-    const ofOthers = isPadded ? writes.padded : writes.strangers;
+    const ofOthers = hasMinTime ? writes.unprovedWithMinTime : writes.unproved;
     const queue = isSignIn ? writes.failedSignIns : ofOthers;
     return inQueue(queue, { accountId: network, source: '' }, work)();
   }
   const { mutex } = writes[lane];
   if (lane !== 'ordinary') {
-    const ofNetwork = {
+    const onNetwork = {
       accountId: `${accountId} ${network}`,
       ...(sessionId === null ? { source: '', maxWaiting: MAX_WAITING_OF_NETWORK } : { source: sessionId }),
     };
-    return inQueue(writes.ofNetwork, ofNetwork, inQueue(mutex, { accountId, source: network }, work))();
+    const inAccount = inQueue(mutex, { accountId, source: network }, work);
+    return inQueue(writes.accountOnNetwork, onNetwork, inAccount)();
   }
-  // Inside the queue of the account, which has one place in that of the company.
-  const long =
-    companyId === null ? work : inQueue(writes.long, { accountId: companyId, source: accountId }, work);
-  return inQueue(mutex, { accountId, source: sessionId ?? '' }, long)();
+  // A long write holds the place of its account while it waits for the company: an account waits there once.
+  const inCompany =
+    companyId === null ? work : inQueue(writes.company, { accountId: companyId, source: accountId }, work);
+  return inQueue(mutex, { accountId, source: sessionId ?? '' }, inCompany)();
 }
