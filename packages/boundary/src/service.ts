@@ -54,8 +54,6 @@ export interface Service {
   readonly publicReads: AddressLimit;
 
   readonly log: Logger;
-  /** For the one line of each request. */
-  readonly requestLog: Pick<Logger, 'info' | 'error'>;
   readonly requestMetrics: Pick<RequestMetrics, 'record'>;
   readonly decisionCounts: Pick<DecisionCounts, 'add'>;
   readonly ambiguousSessions: AmbiguousSessionReport;

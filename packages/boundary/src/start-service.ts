@@ -144,7 +144,6 @@ type SharedPart =
   | 'unreadAnswers'
   | 'publicReads'
   | 'log'
-  | 'requestLog'
   | 'requestMetrics'
   | 'ambiguousSessions';
 
@@ -180,8 +179,6 @@ function sharedParts(
       maxKeys: configuration.THROTTLE_KEYS,
     }),
     log,
-    // A request's line has fixed fields, none of which can hold a secret; redaction costs more than writing it.
-    requestLog: log.child({}, { redact: [] }),
     requestMetrics: new RequestMetrics(),
     ambiguousSessions: new AmbiguousSessionReport(pools.write, log),
   };

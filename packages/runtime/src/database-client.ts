@@ -10,10 +10,10 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
 }
 
 /**
- * A connection that is given up when PostgreSQL owes an answer and nothing has come or gone for `silenceMillis`: its
- * queries fail with ETIMEDOUT. One timer for the connection's whole life. `pg`'s own `query_timeout` puts a timer and a
- * closure around each query, by which a query's rows outlive it until the next full collection: under load that was half
- * of all that the garbage collector did.
+ * A connection that is closed when PostgreSQL owes an answer and nothing has come or gone for `silenceMillis`: its queries
+ * fail with ETIMEDOUT (E4). `pg`'s own `query_timeout` would be wrong here, whatever it costs: it counts from the moment at which a
+ * query is sent, so a read that waits behind slow ones in its pipeline would close the connection of all of them, although
+ * PostgreSQL answers.
  */
 export class DatabaseClient extends pg.Client {
   /** Whether every query that was sent has been answered. */

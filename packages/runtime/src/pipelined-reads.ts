@@ -62,17 +62,19 @@ export class PipelinedReads {
 }
 
 /** Sends a query unless its client has disconnected; resolves with the query's error, or null, once it is over. */
-function send(connection: DatabaseClient, { query, client, resolve, reject }: Waiter): Promise<Error | null> {
+async function send(
+  connection: DatabaseClient,
+  { query, client, resolve, reject }: Waiter,
+): Promise<Error | null> {
   if (client.destroyed) {
     reject(new ClientDisconnected());
-    return Promise.resolve(null);
+    return null;
   }
-  return new Promise((done) => {
-    // With pg's promise for a callback, a query's rows outlive it until the next full collection.
-    connection.query(query, (error, result) => {
-      if (error === null) resolve(result);
-      else reject(error);
-      done(error);
-    });
-  });
+  try {
+    resolve(await connection.query(query));
+    return null;
+  } catch (error) {
+    reject(error);
+    return error as Error;
+  }
 }

@@ -41,7 +41,7 @@ describe('a CORS preflight', () => {
       hostNames: hostNamesOf('www.example.test', 'team.example.test'),
       origins: { cors: { user: new Set([PAGES]), admin: new Set() } },
       trustProxy: false,
-      requestLog: { info: (...line: unknown[]) => lines.push(line) },
+      log: { info: (...line: unknown[]) => lines.push(line) },
       requestMetrics: { record: (request: unknown) => measured.push(request) },
       decisionCounts: { add: (...decision: unknown[]) => decisions.push(decision) },
     } as unknown as Parameters<typeof createApi>[0]);

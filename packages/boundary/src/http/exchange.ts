@@ -171,7 +171,7 @@ export class Exchange {
   #end(outcome: Outcome): void {
     this.#endSpan(outcome);
     const { status, error } = outcome;
-    const { log, requestLog, requestMetrics, decisionCounts } = this.#service;
+    const { log, requestMetrics, decisionCounts } = this.#service;
     const endpoint = this.#endpoint;
     const method = this.request.method;
     const route = endpoint?.path ?? null;
@@ -191,12 +191,12 @@ export class Exchange {
       duration_ms: Math.round(durationMillis * 100) / 100,
     };
     if (status < 500 || error instanceof Refusal) {
-      requestLog.info(line, 'request');
+      log.info(line, 'request');
       return;
     }
     // The stack has a line of its own, which the logger limits (F23).
     log.error({ trace_id: this.traceId, route, err: error }, 'request failed');
-    requestLog.error({ ...line, error_type: errorType(error) }, 'request');
+    log.error({ ...line, error_type: errorType(error) }, 'request');
   }
 
   #endSpan(outcome: Outcome): void {

@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/boundary';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { Pool, type QueryConfig } from 'pg';
+import { Pool } from 'pg';
 import { JobSearch } from './job-search.ts';
 
 const pool = new Pool({ max: 1 });
@@ -87,7 +87,7 @@ describe('job search', () => {
         sent.push(reads.length);
         return reads;
       },
-      query: (_: QueryConfig, done: (error: null, result: { rows: [] }) => void) => done(null, { rows: [] }),
+      query: async () => ({ rows: [] }),
       release: () => undefined,
     };
     const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
