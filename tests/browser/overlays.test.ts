@@ -75,14 +75,17 @@ describe('the account menu', () => {
 
   test('G10: leaves the focus to the heading of the page that it leads to, however late that comes', async () => {
     const { page } = await openAs('member@demo.test', '/employer');
-    await page.route('**/api/identity/**', async (route) => {
-      await new Promise((answer) => setTimeout(answer, 700));
+    let held = Promise.withResolvers<void>();
+    await page.route('**/api/identities/**', async (route) => {
+      await held.promise;
       await route.continue();
     });
     for (const title of ['Your account', 'Your account']) {
+      held = Promise.withResolvers<void>();
       await accountButton(page).click();
       await page.getByRole('menuitem', { name: title }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
+      held.resolve();
       await hasFocus(page, title);
     }
   });
