@@ -1,5 +1,5 @@
 /**
- * The condition, of which PostgreSQL knows too little. It takes `coalesce` to be true of every second row, whatever is in it; its
- * own guess would be so low that it would read the whole catalogue and sort it.
+ * Wraps a condition of which PostgreSQL knows too little: it assumes that a `coalesce` holds for every second row, whatever is in
+ * it. Its own estimate is so low that it reads the whole catalogue and sorts it; decision 0018 has the times.
  */
 export const ofEverySecondRow = (condition: string): string => `coalesce(${condition}, false)`;
