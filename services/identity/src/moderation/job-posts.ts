@@ -1,4 +1,5 @@
 import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
+import { IS_VISIBLE } from '@gatehouse/hiring';
 import {
   ADMIN_JOB_POST_COLUMNS,
   type AdminJobPostRow,
