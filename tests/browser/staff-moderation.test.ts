@@ -157,6 +157,7 @@ test('a new company that waits for its review says so, and its posts are public 
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Found in the register.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Approve Harbour & Pine' }).count()).toBe(0);
   // G10: the work goes on with the next one.
   await waitFor(
     async () => (await page.locator(':focus').innerText()).startsWith('Next company') || undefined,

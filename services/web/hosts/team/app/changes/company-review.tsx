@@ -59,10 +59,12 @@ export function CompanyReviewCard({
       )}
       {mayChange ? (
         // Not removed: their dialogs would take the focus along.
-        <div className="actions" hidden={isApproved}>
-          <DecideButton name={name} review={review} decision="approved" />
-          <div hidden={state === 'refused'}>
-            <DecideButton name={name} review={review} decision="refused" />
+        <div hidden={isApproved}>
+          <div className="actions">
+            <DecideButton name={name} review={review} decision="approved" />
+            <div hidden={state === 'refused'}>
+              <DecideButton name={name} review={review} decision="refused" />
+            </div>
           </div>
         </div>
       ) : null}
