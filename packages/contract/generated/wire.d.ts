@@ -1838,6 +1838,12 @@ export interface JobPost {
    * @generated from field: optional gatehouse.employer.v1.HiddenJobPost hidden = 15;
    */
   readonly hidden?: HiddenJobPost;
+  /**
+   * The country of `location`, ISO 3166-1 alpha-2, such as `PT`. Absent: not stated.
+   *
+   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
 }
 
 /**
@@ -1940,6 +1946,12 @@ export interface CreateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 6;
    */
   readonly questions?: ScreeningQuestions;
+  /**
+   * A country of ISO 3166-1, as its alpha-2 code in upper case. Absent or empty: not stated.
+   *
+   * @generated from field: optional string country_code = 7 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
 }
 
 /**
@@ -2004,6 +2016,12 @@ export interface UpdateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 8;
    */
   readonly questions?: ScreeningQuestions;
+  /**
+   * A country of ISO 3166-1, as its alpha-2 code in upper case. Empty: no longer stated.
+   *
+   * @generated from field: optional string country_code = 9 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
 }
 
 /**
@@ -6903,7 +6921,8 @@ export interface ListPublicJobPostsRequest {
    */
   readonly query: string;
   /**
-   * Part of a location, with or without its accents; empty: all locations.
+   * Words of a location, of its country's name, or the country's ISO 3166-1 code, in any order and with or without accents; each
+   * may be unfinished. Empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -7007,6 +7026,12 @@ export interface ListPublicJobPostsResponse {
    * @generated from field: repeated gatehouse.talent.v1.JobPostFilterCounts filter_counts = 5 [json_name = "filter_counts"];
    */
   readonly filter_counts: readonly JobPostFilterCounts[];
+  /**
+   * What the items were searched with, because `location` itself matches nothing; absent: `location`.
+   *
+   * @generated from field: optional string corrected_location = 6 [json_name = "corrected_location"];
+   */
+  readonly corrected_location?: string;
 }
 
 /**
@@ -7123,6 +7148,12 @@ export interface PublicJobPost {
    * @generated from field: optional google.protobuf.Timestamp updated_at = 10 [json_name = "updated_at"];
    */
   readonly updated_at?: string;
+  /**
+   * `JobPost.country_code`.
+   *
+   * @generated from field: optional string country_code = 11 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
 }
 
 /**
@@ -10722,7 +10753,7 @@ export interface Endpoints {
   };
   /**
    * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
-   * word may be unfinished, and words that match nothing are corrected (`corrected_query`).
+   * word may be unfinished, and words that match nothing are corrected (`corrected_query`, `corrected_location`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

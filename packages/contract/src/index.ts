@@ -3,6 +3,7 @@ export { type AccessRule, accessRuleName } from './access-rule.ts';
 export * from './api-services.ts';
 export type { AuditAction, AuditSubjectKind } from './audit-action.ts';
 export { parseAuditChange } from './audit-change.ts';
+export { COUNTRIES } from './countries.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
 export { CURRENCIES, LANGUAGES } from './iso-codes.ts';
 export { pathPrefixes } from './path-prefixes.ts';

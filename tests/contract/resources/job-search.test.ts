@@ -113,11 +113,33 @@ const QUERIES: readonly (readonly [string, string | null, string?])[] = [
   ['-nurse', null],
 ];
 
+/** A place, the title of the newest job found there, and what the place was corrected to. */
+const PLACES: readonly (readonly [string, string | null, string?])[] = [
+  ['Lisbonn', 'Project manager', 'Lisbon'],
+  ['lisbno', 'Project manager', 'Lisbon'],
+  ['Rotterdm', 'IT manager', 'Rotterdam'],
+  ['Berlim', 'Frontend developer', 'Berlin'],
+  ['Krakwo', 'Data scientist', 'Krakow'],
+  ['Zürch', 'Graphic designer', 'Zurich'],
+  ['Toulose', 'C++ engineer', 'Toulouse'],
+  ['Leds', 'Line manager', 'Leeds'],
+  ['Sao Pualo', 'Electrician', 'Sao Paulo'],
+  ['Reykjavic', 'Marketing manager', 'Reykjavik'],
+  ['Telfrod', 'Welder', 'Telford'],
+  ['Москав', 'Инженер-программист', 'Москва'],
+  // Right, unfinished or unknown: “Ports” is a word of no place, “Yrk” is too short.
+  ['Lisbon', 'Project manager'],
+  ['Lisb', 'Project manager'],
+  ['Tokyo', null],
+  ['Yrk', null],
+  ['grll', null],
+];
+
 let system: TestSystem;
 let owner: TestPerson;
 const idsByTitle = new Map<string, string>();
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', environment: { SEARCHES_PER_ADDRESS: '1000' } });
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const companies = new Map<string, string>();
   for (const [at, [name, title, location, description]] of POSTS.entries()) {
@@ -144,7 +166,8 @@ const list = async (search: Readonly<Record<string, string>>) => {
   );
   expect(status).toBe(200);
   const titles: string[] = body.items.map(({ title }: { title: string }) => title);
-  return { titles, corrected: body.corrected_query, cursor: body.next_cursor as string };
+  const place: string | undefined = body.corrected_location;
+  return { titles, corrected: body.corrected_query, cursor: body.next_cursor as string, place };
 };
 
 const asOwner = async (method: string, path: string, body: object) => {
@@ -187,6 +210,63 @@ describe('U3: a search that forgives', () => {
     expect((await list({ location, query: 'driver or scientist or electrician' })).titles).toEqual(titles);
   });
 
+  test.each(PLACES)('U3: in “%s” the newest job is: %s', async (location, first, ...[place]) => {
+    const found = await list({ location });
+    expect([found.titles[0] ?? null, found.place]).toEqual([first, place]);
+    expect(found.corrected).toBeUndefined();
+  });
+
+  test('U3: a place is corrected before the words, and both if neither is right', async () => {
+    const search = async (query: string, location: string) => {
+      const { titles, corrected, place } = await list({ query, location });
+      return [titles[0] ?? null, corrected, place];
+    };
+    expect(await search('manager', 'Leedz')).toEqual(['Line manager', undefined, 'Leeds']);
+    // Unfinished words stay.
+    expect(await search('manag', 'Leedz')).toEqual(['Line manager', undefined, 'Leeds']);
+    expect(await search('managr', 'Leeds')).toEqual(['Line manager', 'manager', undefined]);
+    expect(await search('managr', 'Leedz')).toEqual(['Line manager', 'manager', 'Leeds']);
+    expect(await search('welder', 'Leedz')).toEqual([null, undefined, undefined]);
+    expect(await search('wellder', 'Leedz')).toEqual([null, undefined, undefined]);
+  });
+
+  test('U3: the pages of a corrected place belong together, with and without words', async () => {
+    for (const query of ['', 'manager or nurse', 'managr or nures']) {
+      const all = await list({ query: query === '' ? '' : 'manager or nurse', location: 'leeds' });
+      expect(all.titles).toHaveLength(2);
+      const pages: string[] = [];
+      let cursor = '';
+      do {
+        const page = await list({ query, location: 'leedz', limit: '1', cursor });
+        expect([query, page.place]).toEqual([query, 'Leeds']);
+        pages.push(...page.titles);
+        // A place that is more like the asked one does not change the pages that follow.
+        await system.database.query(
+          "insert into employer.search_words (word, is_place) values ('leedz', true) on conflict do nothing",
+        );
+        cursor = page.cursor;
+      } while (cursor !== '');
+      await system.database.query("delete from employer.search_words where word = 'leedz'");
+      expect(pages).toEqual(all.titles);
+    }
+  });
+
+  test('U3: options are counted for the place that was meant', async () => {
+    const { body } = await system.publicHost.request(
+      '/api/talent/job_posts?location=leedz&count_to=10&count_options=true',
+    );
+    expect([body.match_count, body.corrected_location]).toEqual([2, 'Leeds']);
+  });
+
+  test('U3: a cursor with more than corrections and a position is refused', async () => {
+    const text = (value: string) => Buffer.from(JSON.stringify([value])).toString('base64url');
+    const cursors = ['x.y', `${text('a')}.${text('b')}.${text('c')}.`, `${text('a')}.x.`, `.${text('a')}.x`];
+    for (const cursor of cursors) {
+      const path = `/api/talent/job_posts?location=leeds&cursor=${encodeURIComponent(cursor)}`;
+      expect([cursor, (await system.publicHost.request(path)).status]).toEqual([cursor, 400]);
+    }
+  });
+
   test('U3: a finished word is before a longer one, and the pages of a corrected search belong together', async () => {
     const { titles } = await list({ query: 'nurse' });
     expect(titles).toEqual(['Registered nurse', 'Nursery teacher', 'Line manager']);
@@ -208,19 +288,19 @@ describe('U3: a search that forgives', () => {
 
   test('U3: no correction is shown that finds nothing, or that is longer than a query may be', async () => {
     const nothing = await list({ query: 'nures', location: 'nowhere' });
-    expect(nothing).toEqual({ titles: [], corrected: undefined, cursor: '' });
+    expect(nothing).toEqual({ titles: [], corrected: undefined, cursor: '', place: undefined });
     const asked = (length: number) => `nursry${' '.repeat(length - 12)}nursry`;
     const longest = await list({ query: asked(198) });
     expect(longest.titles).toEqual(['Nursery teacher']);
     expect(longest.corrected).toHaveLength(200);
-    expect(await list({ query: asked(199) })).toEqual({ titles: [], corrected: undefined, cursor: '' });
+    expect(await list({ query: asked(199) })).toEqual(nothing);
   });
 
   test('U3: a later page of a search is not corrected, as its first one was not', async () => {
     const { cursor } = await list({ query: 'nurse', limit: '1' });
     expect(cursor).not.toBe('');
     const later = await list({ query: 'nures', limit: '1', cursor });
-    expect(later).toEqual({ titles: [], corrected: undefined, cursor: '' });
+    expect(later).toEqual({ titles: [], corrected: undefined, cursor: '', place: undefined });
   });
 
   test('U3: the search follows a company’s new name, a change, a closed and a published post', async () => {

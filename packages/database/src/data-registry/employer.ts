@@ -117,6 +117,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       title: ofOthers('title', 'stays'),
       description: ofOthers('text', 'stays'),
       location: ofOthers('place', 'stays'),
+      country_code: ofOthers('country of the place', 'stays'),
       kind: ofOthers('kind of employment', 'stays'),
       state: ofOthers('draft, published or closed', 'stays'),
       created_at: ofOthers('when it was created', 'stays'),
@@ -262,6 +263,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
     columns: {
       word: technical('a word of published job posts', 'stays'),
       company_id: technical('the company whose job post or name had it first', 'stays'),
+      is_place: technical('whether a location had it', 'stays'),
     },
   },
 };

@@ -1,5 +1,6 @@
 import { type Context, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { JobPostState } from '@gatehouse/contract';
+import { requireCountry } from './country.ts';
 import { JOB_POST_COLUMNS, type JobPostRow, presentJobPost } from './job-post-row.ts';
 import { listJobPosts } from './list.ts';
 import { requireComplete, requireNotHidden, requireRoomToPublish } from './publication.ts';
@@ -9,8 +10,8 @@ import { NO_TERMS, requireValidTerms, termsValues } from './terms.ts';
 const CREATE_JOB_POST = statement<JobPostRow>(
   'create_job_post',
   `insert into employer.job_posts (company_id, title, description, location, kind, pay_minimum, pay_maximum, pay_currency,
-     pay_period, remote_mode, seniority, languages, expires_on, questions)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb)
+     pay_period, remote_mode, seniority, languages, expires_on, questions, country_code)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15)
    returning ${JOB_POST_COLUMNS}`,
 );
 
@@ -29,7 +30,7 @@ const UPDATE_JOB_POST = statement<JobPostRow>(
   `update employer.job_posts
       set title = $2, description = $3, location = $4, kind = $5, state = $6, updated_at = now(),
           pay_minimum = $7, pay_maximum = $8, pay_currency = $9, pay_period = $10, remote_mode = $11, seniority = $12,
-          languages = $13, expires_on = $14, questions = $15::jsonb,
+          languages = $13, expires_on = $14, questions = $15::jsonb, country_code = $16,
           published_at = case when $6 = 'published' and state <> 'published' then now() else published_at end
     where id = $1
    returning ${JOB_POST_COLUMNS}`,
@@ -69,10 +70,11 @@ export function createJobPostHandlers({
     'JobPostService.CreateJobPost': (context, input) => {
       const { title, description, location, kind, terms = NO_TERMS } = input;
       requireValidTerms(terms);
+      const country = requireCountry(input.country_code ?? '');
       const questions = questionsOf(input.questions);
       return context.transaction(async (tx) => {
         const texts = [tx.org_company.id, title.trim(), description, location.trim(), kind];
-        const values = [...texts, ...termsValues(terms), JSON.stringify(questions)];
+        const values = [...texts, ...termsValues(terms), JSON.stringify(questions), country];
         const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
         await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
         return presentJobPost(row);
@@ -86,6 +88,7 @@ export function createJobPostHandlers({
 
     'JobPostService.UpdateJobPost': (context, input) => {
       if (input.terms !== undefined) requireValidTerms(input.terms);
+      const country = input.country_code === undefined ? undefined : requireCountry(input.country_code);
       const questions = input.questions === undefined ? null : questionsOf(input.questions);
       return context.transaction(
         async (tx) => {
@@ -100,6 +103,7 @@ export function createJobPostHandlers({
             state: input.state ?? before.state,
             terms: input.terms ?? before.terms,
             questions: questions ?? before.questions,
+            country: country === undefined ? before.country_code : country,
           };
           if (after.state !== before.state) requireNextState(context, before.state, after.state);
           if (after.state === 'published') requireComplete(context, after);
@@ -113,7 +117,8 @@ export function createJobPostHandlers({
             await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, maxPublished });
           }
           const texts = [before.id, after.title, after.description, after.location, after.kind, after.state];
-          const values = [...texts, ...termsValues(after.terms), JSON.stringify(after.questions)];
+          const facts = [JSON.stringify(after.questions), after.country];
+          const values = [...texts, ...termsValues(after.terms), ...facts];
           const row = onlyRow(await tx.query(UPDATE_JOB_POST, values), 'the locked job post');
           await tx.audit({
             action: 'job_post.changed',

@@ -11,7 +11,7 @@ export type Filters = Pick<
 /** The SQL condition of each filter on `job_post_filters f`; the parameters are those of `filterValues`. */
 const CONDITIONS = {
   // Remote work is a workplace, which the location need not name.
-  location: `$1::text = '' or strpos(f.location, (select employer.search_text($1))) > 0
+  location: `$1::text = '' or ' ' || f.location || ' ' like all ((select employer.place_patterns($1))::text[])
              or lower($1) = 'remote' and f.remote_mode = 'remote'`,
   kind: '$2::text is null or f.kind = $2',
   remote_mode: '$3::text is null or f.remote_mode = $3',

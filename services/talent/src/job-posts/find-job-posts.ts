@@ -1,5 +1,6 @@
 import type { Queryable } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
+import { findCorrected } from './corrected-search.ts';
 import { askedFilters, type Filters } from './filters.ts';
 import { listFiltered, listNewest, type RunCounts } from './list-catalogue.ts';
 import { searchJobPosts } from './search-job-posts.ts';
@@ -20,10 +21,12 @@ export function findJobPosts(
 ): Promise<ListPublicJobPostsResponse> {
   const filters = trimmed(input);
   const query = input.query.trim();
-  if (query !== '') return searchJobPosts(reads, { ...input, filters, query });
-  return isSearch(input)
-    ? listFiltered(reads, { input, filters })
-    : listNewest(reads, { input, filters }, count);
+  if (!isSearch(input)) return listNewest(reads, { input, filters }, count);
+  return findCorrected(reads, { ...input, filters, query }, (search) =>
+    search.query === ''
+      ? listFiltered(reads, { input: search, filters: search.filters })
+      : searchJobPosts(reads, search),
+  );
 }
 
 function trimmed(input: ListPublicJobPostsRequest): Filters {

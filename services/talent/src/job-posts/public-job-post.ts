@@ -2,7 +2,12 @@ import type { JobPostTerms, PayPeriod, PublicJobPost, RemoteMode, Seniority } fr
 
 /** A row of the public catalogue. */
 export interface PublicJobPostRow
-  extends Omit<PublicJobPost, 'published_at' | 'updated_at' | 'terms' | 'company' | 'questions'> {
+  extends Omit<
+    PublicJobPost,
+    'published_at' | 'updated_at' | 'terms' | 'company' | 'questions' | 'country_code'
+  > {
+  /** Null: not stated. */
+  readonly country_code: string | null;
   /** When it was published, as ISO text in microseconds. */
   readonly published_key: string;
   /** Null: not changed since it was published. */
@@ -29,7 +34,7 @@ export interface PublicJobPostRow
  * The columns of a row except `rank`, of `job_posts j` and `companies c`. Times and languages are text:
  * making dates and arrays of them took a quarter of the service’s time for a list of fifty posts.
  */
-export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
+export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.country_code, j.kind,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
           nullif(j.updated_at, j.published_at) as changed_at,
           j.pay_minimum::float8 as pay_minimum, j.pay_maximum::float8 as pay_maximum, j.pay_currency, j.pay_period,
@@ -42,13 +47,14 @@ const MILLISECONDS_END = 23;
 
 /** A row as the contract has it. */
 export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
-  const { id, title, description, location, kind, changed_at } = row;
+  const { id, title, description, location, country_code, kind, changed_at } = row;
   const published_at = `${row.published_key.slice(0, MILLISECONDS_END)}Z`;
   return {
     id,
     title,
     description,
     location,
+    ...(country_code === null ? {} : { country_code }),
     kind,
     published_at,
     updated_at: changed_at?.toISOString() ?? published_at,

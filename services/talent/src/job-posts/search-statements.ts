@@ -175,15 +175,22 @@ export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null
   },
 );
 
-/** For each asked word the 30 words of the catalogue that are most like it. */
-export const FIND_SIMILAR_WORDS = statement<SimilarWord>(
-  'find_similar_search_words',
-  `select asked.word as asked, asked.plain, similar_words.word
+const similarWords = (condition: string) => `select asked.word as asked, asked.plain, similar_words.word
      from (select word, extensions.unaccent(word) as plain from unnest($1::text[]) as words (word)) as asked
     cross join lateral (
       select s.word, s.word operator(extensions.<->) asked.plain as distance
-        from employer.search_words s order by s.word operator(extensions.<->) asked.plain limit 30
+        from employer.search_words s ${condition} order by s.word operator(extensions.<->) asked.plain limit 30
     ) as similar_words
-    order by asked.word, similar_words.distance, similar_words.word`,
-  { indexes: ['search_words_word_idx'] },
+    order by asked.word, similar_words.distance, similar_words.word`;
+
+/** For each word the words of the catalogue that look most like it. */
+export const FIND_SIMILAR_WORDS = statement<SimilarWord>('find_similar_search_words', similarWords(''), {
+  indexes: ['search_words_word_idx'],
+});
+
+/** For each word the words of the catalogue's locations and countries that look most like it. */
+export const FIND_SIMILAR_PLACES = statement<SimilarWord>(
+  'find_similar_places',
+  similarWords('where s.is_place'),
+  { indexes: ['search_words_place_idx'] },
 );

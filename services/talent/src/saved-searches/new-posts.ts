@@ -8,6 +8,8 @@ export interface NewPost {
   readonly id: string;
   readonly title: string;
   readonly location: string;
+  /** Empty: not stated. */
+  readonly country_code: string;
   readonly company_name: string;
 }
 
@@ -18,7 +20,7 @@ const PUBLIC_SINCE = 'coalesce(f.public_since, f.published_at)';
 const FIND_NEW_POSTS = statement<NewPost>(
   'find_new_posts_of_saved_search',
   `with ${WORDS}
-   select j.id, j.title, j.location, c.name as company_name
+   select j.id, j.title, j.location, coalesce(j.country_code, '') as country_code, c.name as company_name
      from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
     where ${PUBLIC_SINCE} > $13::timestamptz and ${PUBLIC_SINCE} <= $14::timestamptz
       and ${IS_OPEN} and ${PASSES_FILTERS}

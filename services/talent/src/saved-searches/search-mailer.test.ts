@@ -18,6 +18,7 @@ const POST: NewPost = {
   id: '01980000-0000-7000-8000-000000000002',
   title: 'Bell founder',
   location: 'Porto',
+  country_code: '',
   company_name: 'Harbour & Pine',
 };
 

@@ -1,5 +1,6 @@
 import { queryableOf, statement, textFault } from '@gatehouse/boundary';
 import type { JobSearch } from '@gatehouse/contract';
+import { placeName } from '@gatehouse/contract/country-name';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
@@ -135,7 +136,7 @@ function isNameable({ title, location }: NewPost): boolean {
   return [title, location].every((text) => text === '' || textFault('company_name', text) === null);
 }
 
-function lineOf({ title, company_name, location }: NewPost): string {
-  const line = [title, company_name, location].filter((part) => part !== '').join(', ');
+function lineOf({ title, company_name, ...place }: NewPost): string {
+  const line = [title, company_name, placeName(place)].filter((part) => part !== '').join(', ');
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }

@@ -110,6 +110,13 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: optional gatehouse.employer.v1.HiddenJobPost hidden = 15;
    */
   hidden?: HiddenJobPost | undefined;
+
+  /**
+   * The country of `location`, ISO 3166-1 alpha-2, such as `PT`. Absent: not stated.
+   *
+   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
+   */
+  countryCode?: string | undefined;
 };
 
 /**
@@ -358,6 +365,13 @@ export declare type CreateJobPostRequest = Message<"gatehouse.employer.v1.Create
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 6;
    */
   questions?: ScreeningQuestions | undefined;
+
+  /**
+   * A country of ISO 3166-1, as its alpha-2 code in upper case. Absent or empty: not stated.
+   *
+   * @generated from field: optional string country_code = 7 [json_name = "country_code"];
+   */
+  countryCode?: string | undefined;
 };
 
 /**
@@ -447,6 +461,13 @@ export declare type UpdateJobPostRequest = Message<"gatehouse.employer.v1.Update
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 8;
    */
   questions?: ScreeningQuestions | undefined;
+
+  /**
+   * A country of ISO 3166-1, as its alpha-2 code in upper case. Empty: no longer stated.
+   *
+   * @generated from field: optional string country_code = 9 [json_name = "country_code"];
+   */
+  countryCode?: string | undefined;
 };
 
 /**

@@ -26,7 +26,8 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
   query: string;
 
   /**
-   * Part of a location, with or without its accents; empty: all locations.
+   * Words of a location, of its country's name, or the country's ISO 3166-1 code, in any order and with or without accents; each
+   * may be unfinished. Empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -199,6 +200,13 @@ export declare type ListPublicJobPostsResponse = Message<"gatehouse.talent.v1.Li
    * @generated from field: repeated gatehouse.talent.v1.JobPostFilterCounts filter_counts = 5 [json_name = "filter_counts"];
    */
   filterCounts: JobPostFilterCounts[];
+
+  /**
+   * What the items were searched with, because `location` itself matches nothing; absent: `location`.
+   *
+   * @generated from field: optional string corrected_location = 6 [json_name = "corrected_location"];
+   */
+  correctedLocation?: string | undefined;
 };
 
 /**
@@ -352,6 +360,13 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
    * @generated from field: optional google.protobuf.Timestamp updated_at = 10 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * `JobPost.country_code`.
+   *
+   * @generated from field: optional string country_code = 11 [json_name = "country_code"];
+   */
+  countryCode?: string | undefined;
 };
 
 /**
@@ -411,7 +426,7 @@ export declare const PublicCompanySchema: GenMessage<PublicCompany>;
 export declare const PublicJobPostService: GenService<{
   /**
    * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
-   * word may be unfinished, and words that match nothing are corrected (`corrected_query`).
+   * word may be unfinished, and words that match nothing are corrected (`corrected_query`, `corrected_location`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

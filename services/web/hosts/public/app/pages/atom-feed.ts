@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { placeName } from '@gatehouse/contract/country-name';
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import escapeHtml from 'escape-html';
 import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
@@ -66,10 +67,10 @@ export function lastChangeOf({
 const NEVER = '1970-01-01T00:00:00Z';
 
 function entryOf(post: PublicJobPost, origin: string) {
-  const { id, title, description, location, kind, published_at, company, terms } = post;
+  const { id, title, description, kind, published_at, company, terms } = post;
   const address = `${origin}/jobs/${id}`;
   const mode = terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode];
-  const all = [company.name, location, KIND_LABELS[kind], mode, formatPay(terms?.pay)];
+  const all = [company.name, placeName(post), KIND_LABELS[kind], mode, formatPay(terms?.pay)];
   const facts = all.filter((fact) => fact !== '').join(' · ');
   return [
     `<entry><id>${address}</id><title>${xmlOf(title)}</title><link rel="alternate" type="text/html" href="${address}"/>`,

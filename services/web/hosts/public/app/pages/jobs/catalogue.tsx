@@ -95,9 +95,7 @@ export default function JobsPage() {
     <Page title="Jobs" lead={lead}>
       <SearchPanel search={search} counts={counts} />
       <FilterChips search={search} />
-      {after === '' && answer.ok ? (
-        <SaveSearch search={{ ...search, query: answer.data.corrected_query ?? search.query }} />
-      ) : null}
+      {after === '' && answer.ok ? <SaveSearch search={correctedSearch(search, answer.data)} /> : null}
       {answer.ok ? (
         <Found found={answer.data} search={search}>
           <NoMatch search={search} counts={counts} newest={newest} />
@@ -132,15 +130,15 @@ function Found({
   /** In place of the list where nothing is found. */
   children: ReactNode;
 }) {
-  const { corrected_query } = found;
+  const corrected = correctedSearch(search, found);
   const { items, more } = useMorePages(found, { nextPage: 'More jobs' });
   return (
     <>
-      {corrected_query === undefined ? null : (
+      {corrected === search ? null : (
         <p className="notice">
-          Nothing matches “<bdi>{search.query}</bdi>”. Did you mean{' '}
-          <Link to={addressOf({ ...search, query: corrected_query })}>
-            <bdi>{corrected_query}</bdi>
+          Nothing matches “<bdi>{wordsOf(search)}</bdi>”. Did you mean{' '}
+          <Link to={addressOf(corrected)}>
+            <bdi>{wordsOf(corrected)}</bdi>
           </Link>
           ?
         </p>
@@ -152,6 +150,17 @@ function Found({
   );
 }
 
+/** The search that has found these jobs: without typing errors, if it had any. */
+function correctedSearch(search: Search, found: FoundJobs): Search {
+  const { corrected_query: query = search.query, corrected_location: location = search.location } = found;
+  return query === search.query && location === search.location ? search : { ...search, query, location };
+}
+
+/** What a visitor has typed. */
+function wordsOf({ query, location }: Search): string {
+  return [query, location].filter(Boolean).join(', ');
+}
+
 const ORDERS = {
   relevance: 'best match first',
   newest: 'newest first',
@@ -159,14 +168,14 @@ const ORDERS = {
 } as const;
 
 function leadOf(search: Search, found: FoundJobs | null): string {
-  const { query, location } = search;
+  const { query, location } = found === null ? search : correctedSearch(search, found);
   const type = typeOf(search)
     .map((word) => `${word.toLowerCase()} `)
     .join('');
   const jobs = found?.match_count === 1 ? 'job' : 'jobs';
   const where = location === '' ? '' : ` in ${location}`;
   const what = `${countOf(found)} open ${type}${jobs}${where}`;
-  const words = query === '' ? '' : ` for “${found?.corrected_query ?? query}”`;
+  const words = query === '' ? '' : ` for “${query}”`;
   if (found?.match_count === 0) return `${what}${words}.`;
   return `${what}${words}, ${ORDERS[search.order ?? (query === '' ? 'newest' : 'relevance')]}.`;
 }

@@ -20,6 +20,6 @@ export async function loader({ request, context, url }: LoaderFunctionArgs): Pro
     feed: feedAddressOf(search),
     page: addressOf(search),
     // Who follows a search wants its words, not similar ones.
-    posts: found.corrected_query === undefined ? found.items : [],
+    posts: found.corrected_query === undefined && found.corrected_location === undefined ? found.items : [],
   });
 }

@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { publicLogo } from '#design/company-logo.tsx';
@@ -43,7 +44,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { origin, api } = webRequest;
   const logo = publicLogo(post.company);
   const logoAddress = logo === undefined ? undefined : new URL(api.browserBaseUrl + logo, origin).href;
-  return { post, ...texts, own, origin, logoAddress };
+  return { post, place: placeName(post), ...texts, own, origin, logoAddress };
 }
 
 function ownApplication(job_post_id: string) {
@@ -54,9 +55,9 @@ export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { post, excerpt, origin, logoAddress } = loaderData;
+  const { post, place, excerpt, origin, logoAddress } = loaderData;
   const path = `/jobs/${post.id}`;
-  const where = [post.company.name, post.location].filter(Boolean).join(', ');
+  const where = [post.company.name, place].filter(Boolean).join(', ');
   const description = `${where}: ${excerpt}`;
   return [
     { name: 'description', content: description },
@@ -76,7 +77,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 export const ErrorBoundary = JobGone;
 
 export default function JobPage() {
-  const { post, description, own } = useLoaderData<typeof loader>();
+  const { post, place, description, own } = useLoaderData<typeof loader>();
   // Signed out, no talent, or the API did not answer: the page is whole without it.
   const application = own?.ok ? own.data.items[0] : undefined;
   const step = nextStepOf(useIdentitiesUserSession(), post, application);
@@ -91,7 +92,7 @@ export default function JobPage() {
         <Dotted
           parts={{
             company: <CompanyLink company={company} />,
-            location: post.location,
+            location: place,
             kind: KIND_LABELS[post.kind],
             posted: <RelativeTime at={post.published_at} />,
           }}

@@ -33,3 +33,7 @@ test('a job without terms, of a company without a logo, is a row without them', 
   expect(listedJob({ ...plain, company })).not.toHaveProperty('terms');
   expect(listedJob({ ...plain, company }).company).toStrictEqual({ id: '2', name: 'Harbour' });
 });
+
+test('a job with a country is a row that names it after the location', () => {
+  expect(listedJob({ ...post, location: 'Porto', country_code: 'PT' }).location).toBe('Porto, Portugal');
+});

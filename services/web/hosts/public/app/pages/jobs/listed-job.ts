@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { excerptOf } from '#rich-text/plain-text.ts';
@@ -6,8 +7,9 @@ import { excerptOf } from '#rich-text/plain-text.ts';
 const MAX_TEXT_LENGTH = 300;
 
 /** A job as a row of a list shows it: a document of twenty jobs carries nothing else of them and of their companies. */
-export interface ListedJob
-  extends Pick<PublicJobPost, 'id' | 'title' | 'location' | 'kind' | 'published_at'> {
+export interface ListedJob extends Pick<PublicJobPost, 'id' | 'title' | 'kind' | 'published_at'> {
+  /** With its country. */
+  readonly location: string;
   readonly company: Pick<PublicJobPost['company'], 'id' | 'name' | 'logo'>;
   readonly terms?: Pick<NonNullable<PublicJobPost['terms']>, 'pay' | 'remote_mode'>;
   /** The beginning of its description. */
@@ -20,6 +22,7 @@ export function listedJob({
   title,
   company: { id: companyId, name, logo },
   location,
+  country_code,
   kind,
   published_at,
   terms,
@@ -29,7 +32,7 @@ export function listedJob({
     id,
     title,
     company: { id: companyId, name, ...(logo === undefined ? {} : { logo }) },
-    location,
+    location: placeName({ location, country_code }),
     kind,
     published_at,
     ...(terms === undefined ? {} : { terms: rowTerms(terms) }),

@@ -77,6 +77,40 @@ describe('JobPosting', () => {
     },
   );
 
+  const country = (country_code: string, location: string, remote_mode?: RemoteMode) => {
+    const terms = { languages: [], expires_on: '', ...(remote_mode === undefined ? {} : { remote_mode }) };
+    const data = Object.entries(structuredData({ ...post, location, country_code, terms }, text));
+    return Object.fromEntries(data.filter(([key]) => /location/i.test(key)));
+  };
+  const address = (fields: object) => ({
+    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', ...fields } },
+  });
+  const remoteIn = (name: string) => ({
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: { '@type': 'Country', name },
+  });
+
+  test.each<readonly [string, string, RemoteMode | undefined, object]>([
+    ['PT', 'Porto', undefined, address({ addressLocality: 'Porto', addressCountry: 'PT' })],
+    ['PT', 'Porto', 'on_site', address({ addressLocality: 'Porto', addressCountry: 'PT' })],
+    ['PT', 'Porto, Portugal', 'hybrid', address({ addressLocality: 'Porto', addressCountry: 'PT' })],
+    ['PT', 'Porto (PORTUGAL', 'hybrid', address({ addressLocality: 'Porto', addressCountry: 'PT' })],
+    ['PT', 'Portugal', 'on_site', address({ addressCountry: 'PT' })],
+    ['PT', '', 'on_site', address({ addressCountry: 'PT' })],
+    ['PT', 'Remote', 'hybrid', address({ addressCountry: 'PT' })],
+    ['MX', 'New Mexico', 'on_site', address({ addressLocality: 'New Mexico', addressCountry: 'MX' })],
+    ['PT', 'Porto or remote', undefined, address({ addressLocality: 'Porto', addressCountry: 'PT' })],
+    ['PT', 'Remote', undefined, remoteIn('Portugal')],
+    ['PT', 'Remote (Portugal)', undefined, remoteIn('Portugal')],
+    ['PT', 'Porto', 'remote', remoteIn('Portugal')],
+    ['PT', '', 'remote', remoteIn('Portugal')],
+  ])(
+    'in %s, “%s”, %s has its country in the field that search engines read',
+    (code, location, mode, data) => {
+      expect(country(code, location, mode)).toEqual(data);
+    },
+  );
+
   test('does not say that visitors apply directly: staff approve who may apply', () => {
     expect(structuredData(post, text)).not.toHaveProperty('directApply');
   });

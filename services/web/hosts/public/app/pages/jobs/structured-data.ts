@@ -1,3 +1,4 @@
+import { countryName } from '@gatehouse/contract/country-name';
 import type { Pay, PublicJobPost } from '@gatehouse/contract/wire';
 import { htmlOf } from '#rich-text/html.ts';
 import type { RichText } from '#rich-text/tree.ts';
@@ -66,23 +67,44 @@ const REMOTE = /^(?:fully\s+|100\s?%\s+)?remote$/i;
 const ALTERNATIVES = /\/|\b(?:or|hybrid|office|on-?site)\b/i;
 
 /**
- * A remote job has a region where applicants may live, not a place of work. A post without a workplace is remote if its
- * location is only a word for it, with or without one place. A place has no `addressCountry`: posts have no country.
+ * A remote job has a region where applicants may live, not a place of work: its country, if it states one. A post without a
+ * workplace is remote if its location is only a word for it, with or without one place.
  */
-function jobLocation({ location, terms }: Pick<PublicJobPost, 'location' | 'terms'>): object {
+function jobLocation(post: Pick<PublicJobPost, 'location' | 'country_code' | 'terms'>): object {
+  const { location, country_code, terms } = post;
   const place = placeOf(location);
   const isRemote = terms?.remote_mode === undefined ? isOnlyRemote(location) : terms.remote_mode === 'remote';
   if (isRemote) {
     const anywhere = isOnlyRemote(location) || location === '' ? 'Worldwide' : location;
     return {
       jobLocationType: 'TELECOMMUTE',
-      applicantLocationRequirements: { '@type': 'AdministrativeArea', name: place || anywhere },
+      applicantLocationRequirements:
+        country_code === undefined
+          ? { '@type': 'AdministrativeArea', name: place || anywhere }
+          : { '@type': 'Country', name: countryName(country_code) },
     };
   }
-  if (place === '') return {};
+  const addressLocality = withoutCountry(place, country_code);
+  if (addressLocality === '' && country_code === undefined) return {};
   return {
-    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: place } },
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        ...(addressLocality === '' ? {} : { addressLocality }),
+        ...(country_code === undefined ? {} : { addressCountry: country_code }),
+      },
+    },
   };
+}
+
+/** A place without the name of its country at its end, which has a field of its own. */
+function withoutCountry(place: string, code: string | undefined): string {
+  const country = code === undefined ? '' : countryName(code).toLowerCase();
+  if (country === '' || !place.toLowerCase().endsWith(country)) return place;
+  const rest = place.slice(0, -country.length);
+  // “New Mexico” is no place in Mexico.
+  return rest === '' || /[,()/–-]\s*$/.test(rest) ? rest.replace(/[\s,(/–-]+$/, '') : place;
 }
 
 function partsOf(location: string): readonly string[] {

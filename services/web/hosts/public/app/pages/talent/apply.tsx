@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type {
   CurrentCv,
   GivenAnswer,
@@ -127,7 +128,7 @@ function Apply({
   profile: Profile;
   cv: CurrentCv['file'];
 }) {
-  const { id, title, company, location } = post;
+  const { id, title, company } = post;
   const step = nextStepOf(useIdentitiesUserSession(), post, application);
   const [hasForm, setHasForm] = useState(false);
   // It stays when a refusal reports another state: it has what was entered (G8).
@@ -135,7 +136,7 @@ function Apply({
   return (
     <Page
       title={`Apply for ${title}`}
-      lead={<Dotted parts={{ company: company.name, location }} />}
+      lead={<Dotted parts={{ company: company.name, location: placeName(post) }} />}
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (

@@ -3,6 +3,7 @@ import type { FormValues } from '#api/form-values.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';
+import { CountryField } from './country-field.tsx';
 import { QuestionFields, questionsOf, questionTexts } from './question-fields.tsx';
 import { TermsFields, termsOf, termsTexts } from './terms-fields.tsx';
 
@@ -19,6 +20,7 @@ export function JobPostFields({ post }: { post?: JobPost }) {
           defaultValue={post?.location}
           maxLength={140}
         />
+        <CountryField chosen={post?.country_code} />
         <SelectField label="Job type" name="kind" defaultValue={post?.kind ?? 'full_time'}>
           {Object.entries(KIND_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
@@ -42,8 +44,24 @@ export function JobPostFields({ post }: { post?: JobPost }) {
 }
 
 /** What the fields hold for a version of the job post. */
-export function jobPostTexts({ title, location, kind, description, terms, questions }: JobPost) {
-  return { title, location, kind, description, ...termsTexts(terms), ...questionTexts(questions) };
+export function jobPostTexts({
+  title,
+  location,
+  country_code = '',
+  kind,
+  description,
+  terms,
+  questions,
+}: JobPost) {
+  return {
+    title,
+    location,
+    country_code,
+    kind,
+    description,
+    ...termsTexts(terms),
+    ...questionTexts(questions),
+  };
 }
 
 /** The job post that a form with these fields describes. */
@@ -52,6 +70,7 @@ export function jobPostOf(form: FormValues) {
     title: form.text('title'),
     description: form.text('description'),
     location: form.text('location'),
+    country_code: form.text('country_code'),
     kind: form.choice('kind', KIND_LABELS),
     terms: termsOf(form),
     questions: questionsOf(form),

@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { Company, JobPost } from '@gatehouse/contract/wire';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
@@ -9,7 +10,10 @@ import { ownLogo } from '../own-logo.ts';
 
 interface PreviewedJob {
   readonly company: Company;
-  readonly post: Pick<JobPost, 'title' | 'description' | 'location' | 'kind' | 'terms' | 'questions'>;
+  readonly post: Pick<
+    JobPost,
+    'title' | 'description' | 'location' | 'country_code' | 'kind' | 'terms' | 'questions'
+  >;
 }
 
 /** A job post as its public page will show it: loaded on demand, never rendered on the server. */
@@ -24,7 +28,7 @@ export function Preview(preview: PreviewProps<PreviewedJob>) {
           <h3 className="preview-title">{post.title.trim() === '' ? 'Untitled' : post.title}</h3>
           <p className="lead">
             <Dotted
-              parts={{ company: company.name, location: post.location, kind: KIND_LABELS[post.kind] }}
+              parts={{ company: company.name, location: placeName(post), kind: KIND_LABELS[post.kind] }}
             />
           </p>
           <JobView

@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { JobPost, JobPostOrder } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
@@ -101,10 +102,10 @@ function NoJobPosts({ isFiltered }: { isFiltered: boolean }) {
 const COLUMNS: readonly Column<JobPost>[] = [
   {
     label: 'Job post',
-    cell: ({ id, title, location, kind }) => (
+    cell: ({ id, title, kind, ...place }) => (
       <>
         <Link to={`/employer/jobs/${id}`}>{title}</Link>
-        <small>{[location, KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
+        <small>{[placeName(place), KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { Company, JobPost } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
@@ -64,10 +65,17 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
-      const { title, description, location, kind, terms, questions } = source.data;
+      const { title, description, location, country_code = '', kind, terms, questions } = source.data;
       // The last day was that of the first one.
       const input = {
-        ...{ title, description, location, kind, terms: { ...(terms ?? NO_TERMS), expires_on: '' } },
+        ...{
+          title,
+          description,
+          location,
+          country_code,
+          kind,
+          terms: { ...(terms ?? NO_TERMS), expires_on: '' },
+        },
         ...(questions === undefined ? {} : { questions }),
       };
       const copy = await callApiSignedIn('JobPostService.CreateJobPost', input, signal);
@@ -102,7 +110,7 @@ function OwnJobPost({
   return (
     <Page
       title={title}
-      lead={<Dotted parts={{ location: post.location, kind: KIND_LABELS[post.kind] }} />}
+      lead={<Dotted parts={{ location: placeName(post), kind: KIND_LABELS[post.kind] }} />}
       back={{ to: useListAddress('/employer/jobs'), title: 'Job posts' }}
       aside={
         <>
@@ -140,6 +148,12 @@ function OwnJobPost({
       {state === 'draft' ? (
         <p className="notice" role="status">
           {isNew ? 'Draft saved. ' : ''}Only your company sees this draft. Applicants will see it like this:
+        </p>
+      ) : null}
+      {post.country_code === undefined && state !== 'closed' && post.terms?.remote_mode !== 'remote' ? (
+        <p className="hint">
+          Search engines may leave out a job without a country.{' '}
+          <Link to={`/employer/jobs/${id}/edit`}>Add the country</Link>
         </p>
       ) : null}
       {state === 'published' ? <ReviewNotice review={company.review} /> : null}

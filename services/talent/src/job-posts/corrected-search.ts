@@ -1,0 +1,106 @@
+import { decodeCursor, encodeCursor, type Queryable } from '@gatehouse/boundary';
+import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
+import { correctableWords, replaceWords } from './asked-words.ts';
+import type { Filters } from './filters.ts';
+import { FIND_SIMILAR_PLACES, FIND_SIMILAR_WORDS } from './search-statements.ts';
+import { correctionsOf } from './spelling.ts';
+
+/** A search with words or filters. */
+export interface Search extends ListPublicJobPostsRequest {
+  readonly filters: Filters;
+}
+
+/** Finds a page of a search as it is. */
+export type FindPage = (search: Search) => Promise<ListPublicJobPostsResponse>;
+
+/** Without its typing errors; empty: as it was asked. */
+interface Correction {
+  readonly query: string;
+  readonly location: string;
+}
+
+/** Between the corrections and the position; not a character of them. */
+const SEPARATOR = '.';
+
+/**
+ * A page of the posts that a search finds, or, where it finds none, of those that it finds without the typing errors of its
+ * place, or of its place and its words: three searches and two readings of similar words at most (F8). The cursor keeps the
+ * correction, so that the pages of a list belong together whatever is published meanwhile.
+ * @throws {Refusal} input_invalid for a cursor that no page of a search has.
+ */
+export async function findCorrected(
+  reads: Queryable,
+  search: Search,
+  find: FindPage,
+): Promise<ListPublicJobPostsResponse> {
+  const { cursor, query } = search;
+  const before = correctionOf(cursor);
+  if (before !== null) return correctedPage({ ...search, cursor: before.position }, before, find);
+  const found = await find(search);
+  if (found.items.length > 0 || cursor !== '') return found;
+  const location = await correctPlace(reads, search.filters.location);
+  const place = location === '' ? null : await correctedPage(search, { query: '', location }, find);
+  if (place !== null && place.items.length > 0) return place;
+  const corrected = await correctQuery(reads, query);
+  if (corrected === '') return found;
+  const page = await correctedPage(search, { query: corrected, location }, find);
+  return page.items.length > 0 ? page : found;
+}
+
+async function correctedPage(
+  search: Search,
+  correction: Correction,
+  find: FindPage,
+): Promise<ListPublicJobPostsResponse> {
+  const { query, location } = correction;
+  const filters = location === '' ? search.filters : { ...search.filters, location };
+  const page = await find({ ...search, query: query || search.query, filters });
+  const { next_cursor } = page;
+  return {
+    ...page,
+    next_cursor: next_cursor === '' ? '' : [...cursorParts(correction), next_cursor].join(SEPARATOR),
+    ...(query === '' ? {} : { corrected_query: query }),
+    ...(location === '' ? {} : { corrected_location: location }),
+  };
+}
+
+/** The query, and the place where it is corrected. */
+function cursorParts({ query, location }: Correction): readonly string[] {
+  const [words, place] = [query, location].map((text) => (text === '' ? '' : encodeCursor([text])));
+  return location === '' ? [words ?? ''] : [words ?? '', place ?? ''];
+}
+
+/** What a cursor keeps; null: no correction. */
+function correctionOf(cursor: string): (Correction & { readonly position: string }) | null {
+  const parts = cursor.split(SEPARATOR);
+  if (parts.length === 1) return null;
+  const count = Math.min(parts.length - 1, 2);
+  const [query = '', location = ''] = parts
+    .slice(0, count)
+    .map((part) => decodeCursor(part, ['text'])[0] ?? '');
+  return { query, location, position: parts.slice(count).join(SEPARATOR) };
+}
+
+const MAX_QUERY_LENGTH = 200;
+const MAX_LOCATION_LENGTH = 140;
+
+/** The query with its typing errors corrected; empty: it has none. */
+async function correctQuery(reads: Queryable, query: string): Promise<string> {
+  const words = correctableWords(query);
+  if (words.length === 0) return '';
+  const corrected = replaceWords(query, correctionsOf(await reads.query(FIND_SIMILAR_WORDS, [words])));
+  return corrected === query || corrected.length > MAX_QUERY_LENGTH ? '' : corrected;
+}
+
+/** A place with its typing errors corrected, as a name is written; empty: it has none. */
+async function correctPlace(reads: Queryable, location: string): Promise<string> {
+  const words = correctableWords(location);
+  if (words.length === 0) return '';
+  const corrections = correctionsOf(await reads.query(FIND_SIMILAR_PLACES, [words]));
+  if (corrections.size === 0) return '';
+  const names = [...corrections].map(
+    ([asked, word]) => [asked, word.charAt(0).toUpperCase() + word.slice(1)] as const,
+  );
+  const corrected = replaceWords(location, new Map(names));
+  return corrected.length > MAX_LOCATION_LENGTH ? '' : corrected;
+}
