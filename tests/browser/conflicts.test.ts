@@ -96,6 +96,27 @@ describe('two members edit one job post', () => {
     expect(errors).toEqual([]);
   });
 
+  test('U8 G9: the country that another member has chosen is shown by its name, and can be picked', async () => {
+    const { id } = await newPost();
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/jobs/${id}/edit`,
+    );
+    await heading(page, 'Lock keeper');
+    await page.getByLabel('Country').selectOption('Portugal');
+    await as(member, 'PATCH', `/employer/job_posts/${id}`, { country_code: 'PL' });
+    await button(page, 'Save').click();
+    const country = page.getByRole('group', { name: 'Country' });
+    await country.getByText('Portugal', { exact: true }).waitFor();
+    await country.getByText('Poland', { exact: true }).waitFor();
+    await country.getByRole('radio', { name: 'Current version by' }).check();
+    expect(await page.getByLabel('Country', { exact: true }).inputValue()).toBe('PL');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({ country_code: 'PL' });
+    expect(errors).toEqual([]);
+  });
+
   test('U8 G9: a save again refers to the version that was shown: a third version is a conflict again', async () => {
     const { id } = await newPost();
     const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);

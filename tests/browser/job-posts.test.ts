@@ -168,6 +168,53 @@ describe('writing a job post', () => {
     expect(errors).toEqual([]);
   });
 
+  test('U16: the country is advised and not required, checked in preview and pages, and kept by a duplicate', async () => {
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    await saveDraft(page, 'Figurehead carver');
+    await page.getByText('Search engines may leave out a job without a country.').waitFor();
+    await page.getByRole('link', { name: 'Add the country' }).click();
+    await page.waitForURL(/\/edit$/);
+    const country = page.getByLabel('Country');
+    expect(await country.locator('option:checked').textContent()).toBe('Not stated');
+    expect(await country.locator('option').count()).toBe(250);
+    await country.selectOption('Italy');
+    await button(page, 'Preview').click();
+    const preview = page.getByRole('dialog');
+    await preview.getByText('Genoa, Italy').waitFor();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await button(page, 'Save and publish').click();
+    await page.getByText('Saved. The public page is updated.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.reload();
+    expect(await country.inputValue()).toBe('IT');
+    await page.getByRole('link', { name: 'View public page' }).click();
+    await heading(page, 'Figurehead carver');
+    await page.getByText('Genoa, Italy').first().waitFor();
+    const [data = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(JSON.parse(data).jobLocation.address).toMatchObject({
+      addressLocality: 'Genoa',
+      addressCountry: 'IT',
+    });
+    await page.goto(visits.publicUrl('/jobs?location=italy'));
+    const row = page.getByRole('listitem').filter({ hasText: 'Figurehead carver' });
+    await row.getByText('Genoa, Italy').waitFor();
+    await page.goto(visits.publicUrl('/employer/jobs?query=figurehead'));
+    await rows(page).getByText('Genoa, Italy, Full-time').waitFor();
+    await rows(page).getByRole('link', { name: 'Figurehead carver' }).click();
+    await button(page, 'Close Figurehead carver').waitFor();
+    expect(await page.getByText('Search engines may leave out').count()).toBe(0);
+    await button(page, 'Duplicate Figurehead carver').click();
+    await page.waitForURL(/\/edit$/);
+    expect(await country.inputValue()).toBe('IT');
+    await country.selectOption('Not stated');
+    await button(page, 'Save').first().click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Job post', exact: true }).click();
+    await page.getByText('Search engines may leave out').waitFor();
+    expect(errors).toEqual([]);
+  });
+
   test('closing says what happens to the applications, and a closed post is reopened', async () => {
     const { page, errors } = await visits.signedIn('owner@demo.test');
     await saveDraft(page, 'Rope maker');

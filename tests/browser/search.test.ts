@@ -47,6 +47,21 @@ test('U3: a search finds by company and without accents, and offers what a missp
   expect(errors).toEqual([]);
 });
 
+test('U3: a place with a typing error finds what it may have meant, which can be searched and saved', async () => {
+  const { page, errors } = await visits.visit();
+  await page.goto(visits.publicUrl('/jobs?query=keeper&location=Reykjavick'));
+  const job = page.getByRole('link', { name: 'Lighthouse keeper' });
+  await job.waitFor();
+  await page.getByText('Nothing matches “keeper, Reykjavick”. Did you mean').waitFor();
+  await page.getByText('1 open job in Reykjavik for “keeper”').waitFor();
+  await page.getByRole('link', { name: 'keeper, Reykjavik', exact: true }).click();
+  await page.waitForURL(/query=keeper&location=Reykjavik$/);
+  await page.getByText('Did you mean').waitFor({ state: 'detached' });
+  await job.waitFor();
+  expect(await page.getByLabel('Where').inputValue()).toBe('Reykjavik');
+  expect(errors).toEqual([]);
+});
+
 test('U3: a search that nothing matches says so and shows the newest jobs', async () => {
   const { page } = await visits.visit();
   await page.goto(visits.publicUrl('/jobs?query=quetzal'));

@@ -49,7 +49,9 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
       limit: PAGE_SIZE,
     }),
   );
-  const shown = { answer, after, search, origin: webRequest.origin };
+  const found = answer.ok ? answer.data : null;
+  const meant = meantBy(search, found);
+  const shown = { answer, after, search, meant, lead: leadOf(meant, found), origin: webRequest.origin };
   if (answer.ok) {
     const isNothing = isFirst && answer.data.items.length === 0 && queryOf(search).size > 0;
     const newest = isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [];
@@ -86,8 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 };
 
 export default function JobsPage() {
-  const { answer, after, newest, search } = useLoaderData<typeof loader>();
-  const lead = leadOf(search, answer.ok ? answer.data : null);
+  const { answer, after, newest, search, meant, lead } = useLoaderData<typeof loader>();
   useResultsAnnouncement(answer.ok ? foundText(answer.data) : null);
   // Absent in answers of the release before.
   const counts = answer.ok ? (answer.data.filter_counts ?? []) : [];
@@ -95,9 +96,9 @@ export default function JobsPage() {
     <Page title="Jobs" lead={lead}>
       <SearchPanel search={search} counts={counts} />
       <FilterChips search={search} />
-      {after === '' && answer.ok ? <SaveSearch search={correctedSearch(search, answer.data)} /> : null}
+      {after === '' && answer.ok ? <SaveSearch search={meant} /> : null}
       {answer.ok ? (
-        <Found found={answer.data} search={search}>
+        <Found found={answer.data} search={search} meant={meant}>
           <NoMatch search={search} counts={counts} newest={newest} />
         </Found>
       ) : (
@@ -123,22 +124,25 @@ function foundText(found: FoundJobs): string | null {
 function Found({
   found,
   search,
+  meant,
   children,
 }: {
   found: FoundJobs;
   search: Search;
+  /** What has found them. */
+  meant: Search;
   /** In place of the list where nothing is found. */
   children: ReactNode;
 }) {
-  const corrected = correctedSearch(search, found);
+  const [asked, corrected] = [search, meant].map(wordsOf);
   const { items, more } = useMorePages(found, { nextPage: 'More jobs' });
   return (
     <>
-      {corrected === search ? null : (
+      {corrected === asked ? null : (
         <p className="notice">
-          Nothing matches “<bdi>{wordsOf(search)}</bdi>”. Did you mean{' '}
-          <Link to={addressOf(corrected)}>
-            <bdi>{wordsOf(corrected)}</bdi>
+          Nothing matches “<bdi>{asked}</bdi>”. Did you mean{' '}
+          <Link to={addressOf(meant)}>
+            <bdi>{corrected}</bdi>
           </Link>
           ?
         </p>
@@ -150,10 +154,13 @@ function Found({
   );
 }
 
-/** The search that has found these jobs: without typing errors, if it had any. */
-function correctedSearch(search: Search, found: FoundJobs): Search {
-  const { corrected_query: query = search.query, corrected_location: location = search.location } = found;
-  return query === search.query && location === search.location ? search : { ...search, query, location };
+/** The search without the typing errors that the API has corrected. */
+function meantBy(search: Search, found: FoundJobs | null): Search {
+  return {
+    ...search,
+    query: found?.corrected_query ?? search.query,
+    location: found?.corrected_location ?? search.location,
+  };
 }
 
 /** What a visitor has typed. */
@@ -168,7 +175,7 @@ const ORDERS = {
 } as const;
 
 function leadOf(search: Search, found: FoundJobs | null): string {
-  const { query, location } = found === null ? search : correctedSearch(search, found);
+  const { query, location } = search;
   const type = typeOf(search)
     .map((word) => `${word.toLowerCase()} `)
     .join('');
