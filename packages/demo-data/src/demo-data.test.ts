@@ -271,9 +271,10 @@ describe('the rows of the demo', () => {
   });
 
   test('have texts that read differently: hardly a paragraph comes more than a few times', () => {
-    const paragraphs = rowsOf('employer.job_posts').flatMap(({ description }) =>
-      String(description).split('\n\n'),
-    );
+    const paragraphs = rowsOf('employer.job_posts')
+      .flatMap(({ description }) => String(description).split('\n\n'))
+      // Headings are what reads alike.
+      .filter((paragraph) => !paragraph.startsWith('#'));
     const counts = new Map<string, number>();
     for (const paragraph of paragraphs) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(8);
@@ -314,6 +315,48 @@ describe('the rows of the demo', () => {
     expect(zurich?.['description']).toMatch(/We pay CHF \d/);
     expect(bristol?.['description']).toMatch(/We pay £\d/);
     expect(lisbon?.['description']).toMatch(/We pay €\d/);
+  });
+
+  test('have formatted texts in about a third of posts and companies, as the rich text has them', () => {
+    for (const [name, column] of [
+      ['employer.job_posts', 'description'],
+      ['employer.companies', 'about'],
+    ] as const) {
+      const texts = rowsOf(name).map((row) => String(row[column]));
+      const formatted = texts.filter((text) => /^(- |1\. )/m.test(text));
+      expect(formatted.length / texts.length).toBeGreaterThan(0.25);
+      expect(formatted.length / texts.length).toBeLessThan(0.45);
+      for (const mark of [
+        /^##? \S/m,
+        /\*\*[^*]+\*\*/,
+        /(^|\s)_[^_]+_/m,
+        /\[[^\]]+\]\(https:\/\/[a-z-]+\.example\)/,
+      ])
+        expect([name, mark, formatted.some((text) => mark.test(text))]).toEqual([name, mark, true]);
+    }
+  });
+
+  test('have pay by year, month, day and hour, and a country where a location names one', () => {
+    const posts = rowsOf('employer.job_posts');
+    const share = (column: string, value: unknown) =>
+      posts.filter((row) => row[column] === value).length / posts.length;
+    for (const [period, least] of [
+      ['year', 0.2],
+      ['month', 0.15],
+      ['hour', 0.1],
+      ['day', 0.02],
+    ] as const)
+      expect([period, share('pay_period', period) >= least]).toEqual([period, true]);
+    const [words] = [{ year: 'a year', month: 'a month', day: 'a day', hour: 'an hour' }];
+    for (const { pay_period, description } of posts.filter((row) => row['pay_period'] !== null))
+      expect(String(description)).toMatch(new RegExp(`We pay .* ${words?.[pay_period as 'year']}`));
+    const stateless = posts
+      .filter(({ country_code }) => country_code === null)
+      .map(({ location }) => location);
+    expect([...new Set(stateless)].toSorted()).toEqual([
+      ...['Remote', 'Remote, Europe', 'Remote, worldwide'],
+    ]);
+    expect(new Set(posts.map(({ country_code }) => country_code)).size).toBe(17);
   });
 
   test('give the demo company applications in every stage, and its overview something to show', () => {

@@ -3,6 +3,7 @@ import { crowd } from './crowd.ts';
 import { demoId } from './demo-id.ts';
 import { OWNER_REASONS } from './history.ts';
 import type { TableRows } from './insert-rows.ts';
+import { companyText } from './job-text.ts';
 import { type DemoPerson, demoFounder, demoPeople } from './people.ts';
 import { pick } from './pick.ts';
 import { applicationRows } from './rows/application-rows.ts';
@@ -166,10 +167,10 @@ export function demoRows({
     },
     {
       table: 'employer.companies',
-      rows: demoCompanies.map(({ name, about, website, condition, review }) => ({
+      rows: demoCompanies.map(({ name, website, condition, review, ...company }) => ({
         id: companyId(name, firstDay),
         name,
-        about,
+        about: companyText({ name, website, condition, review, ...company }),
         website,
         condition,
         review_state: review,

@@ -13,6 +13,8 @@ export interface DemoTerms {
   readonly languages: readonly string[];
   /** YYYY-MM-DD; null: no last day. */
   readonly expires_on: string | null;
+  /** ISO 3166-1; null: not stated. */
+  readonly country_code: string | null;
 }
 
 const DAY_MILLIS = 86_400_000;
@@ -30,6 +32,26 @@ const LANGUAGES: readonly (readonly [country: RegExp, language: string])[] = [
   [/Poland/, 'pl'],
   [/Slovenia/, 'sl'],
   [/Estonia/, 'et'],
+];
+
+/** By what a location says of its country. */
+const COUNTRIES: readonly (readonly [place: RegExp, code: string])[] = [
+  [/England|Scotland|United Kingdom/, 'GB'],
+  [/Netherlands/, 'NL'],
+  [/Portugal/, 'PT'],
+  [/Switzerland/, 'CH'],
+  [/France/, 'FR'],
+  [/Belgium/, 'BE'],
+  [/Germany/, 'DE'],
+  [/Ireland/, 'IE'],
+  [/Denmark/, 'DK'],
+  [/Slovenia/, 'SI'],
+  [/Sweden/, 'SE'],
+  [/Norway/, 'NO'],
+  [/Poland/, 'PL'],
+  [/Austria/, 'AT'],
+  [/Estonia/, 'EE'],
+  [/Spain/, 'ES'],
 ];
 
 /** The terms of a post. A few posts state none, as older ones do; nothing but the last day depends on the present. */
@@ -56,6 +78,7 @@ export function jobTerms({
     seniority: hasTerms ? seniorityOf(post, number('seniority')) : null,
     languages: hasTerms ? languagesOf(post.location) : [],
     expires_on: hasTerms && post.state === 'published' && number('last day') % 3 === 0 ? lastDay : null,
+    country_code: COUNTRIES.find(([place]) => place.test(post.location))?.[1] ?? null,
   };
 }
 
