@@ -73,6 +73,8 @@ def map_case(context, case):
         positions = [{**item, "key": at + 1, "from_month": "2001-01", "to_month": ""} for at, item in enumerate(career.get("positions", []))]
         education = [{**item, "key": at + 1, "from_year": "2001", "to_year": "2005"} for at, item in enumerate(career.get("education", []))]
         case.body = {**case.body, "career": {"positions": positions, "education": education}}
+    if isinstance(case.body, dict) and case.body.get("country_code"):
+        case.body = {**case.body, "country_code": "PT"}
     terms = case.body.get("terms") if isinstance(case.body, dict) else None
     if not isinstance(terms, dict):
         return case

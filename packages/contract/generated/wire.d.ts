@@ -3870,6 +3870,12 @@ export interface AdminJobPost {
    * @generated from field: string etag = 15;
    */
   readonly etag: string;
+  /**
+   * As of the company's job posts. Absent: not stated.
+   *
+   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
 }
 
 /**

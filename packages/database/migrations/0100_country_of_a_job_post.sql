@@ -156,4 +156,10 @@ create or replace trigger job_posts_changed after update of state, title, locati
 revoke all on function employer.country_words(text), employer.place_patterns(text) from public;
 grant execute on function employer.country_words(text), employer.place_patterns(text) to talent_service;
 grant insert (country_code), update (country_code) on employer.job_posts to employer_service;
-grant select (country_code) on employer.job_posts to talent_service, identity_service;
+grant select (country_code) on employer.job_posts to talent_service;
+
+-- As before, with the country.
+create or replace view employer.moderated_job_posts with (security_barrier) as
+  select j.id, j.company_id, j.title, j.description, j.location, j.kind, j.state, j.created_at, j.published_at, j.expires_on,
+         j.questions, j.hidden_at, j.hidden_reason, j.visibility_version, j.country_code
+    from employer.job_posts j where j.state <> 'draft';

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '@gatehouse/contract';
 import { countryName } from '@gatehouse/contract/country-name';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -61,6 +61,16 @@ describe('the country of a job post', () => {
     expect((await list('')).items[0].country_code).toBe('PT');
     const shown = await system.publicHost.request(`/api/talent${path}`);
     expect(shown.body.country_code).toBe('PT');
+  });
+
+  test('is shown to staff', async () => {
+    const admin = await makeAdmin(system.database, 'viewer');
+    const [id, other] = [await publish({ country_code: 'PT' }), await publish({})];
+    const read = async (post: string) =>
+      (await system.teamHost.request(`/api/identities/admin/job_posts/${post}`, { cookie: admin.cookie }))
+        .body;
+    expect((await read(id)).job_post.country_code).toBe('PT');
+    expect((await read(other)).job_post).not.toHaveProperty('country_code');
   });
 
   test('of a client that does not know it is absent', async () => {

@@ -38,6 +38,15 @@ async function makeDue(id: string, since = '1 day'): Promise<void> {
   );
 }
 
+/** A post that has just been published, with its country. */
+async function makePostIn(title: string, location: string, country_code: string): Promise<void> {
+  await makePost(title, '10 minutes');
+  await system.database.query(
+    'update employer.job_posts set location = $2, country_code = $3 where title = $1',
+    [title, location, country_code],
+  );
+}
+
 const isDone = (id: string) =>
   waitFor(async () => {
     const [row] = await system.database.query<{ hours: number; until: number }>(
@@ -159,6 +168,23 @@ describe('the mail about a saved search', () => {
     await isDone(body.id);
     expect(await queuedFor(user)).toHaveLength(1);
   });
+
+  test.each(['PT', 'portugal', 'Portugal, Porto'])(
+    'about a place finds it by its country, which it names: %s',
+    async (location) => {
+      const user = await makePerson(system.database);
+      await makePostIn(`Cooper ${location.length}`, 'Porto', 'PT');
+      await makePostIn('Cooper in Denmark', 'Odense', 'DK');
+      const { body } = await save(user, { query: 'cooper', location });
+      await makeDue(body.id, '1 hour');
+      const [mail] = await waitFor(async () => {
+        const mails = await mailsTo(user);
+        return mails.length > 0 ? mails : undefined;
+      });
+      expect(mail?.text).toMatch(new RegExp(`^Cooper ${location.length}, .*, Porto, Portugal$`, 'm'));
+      expect(mail?.text).not.toContain('Denmark');
+    },
+  );
 
   /** The subject of the only mail of a user. */
   const subjectOf = async (user: TestPerson) =>

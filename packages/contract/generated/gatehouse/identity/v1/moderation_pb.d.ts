@@ -508,6 +508,13 @@ export declare type AdminJobPost = Message<"gatehouse.identity.v1.AdminJobPost">
    * @generated from field: string etag = 15;
    */
   etag: string;
+
+  /**
+   * As of the company's job posts. Absent: not stated.
+   *
+   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
+   */
+  countryCode?: string | undefined;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { AdminJobPost } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
@@ -73,10 +74,10 @@ export default function CompanyJobsPage() {
 const COLUMNS: readonly Column<AdminJobPost>[] = [
   {
     label: 'Job post',
-    cell: ({ id, title, location, kind }) => (
+    cell: ({ id, title, kind, ...place }) => (
       <>
         <Link to={`/job-posts/${id}`}>{title}</Link>
-        <small>{[location, KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
+        <small>{[placeName(place), KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
       </>
     ),
   },

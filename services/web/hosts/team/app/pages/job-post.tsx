@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { AbuseReports, AdminJobPost, AdminJobPostDetail } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
@@ -77,7 +78,7 @@ function JobPost({ job_post: post, description, questions, reports }: ReviewedPo
         <Dotted
           parts={{
             company: <Link to={`/companies/${post.company_id}`}>{post.company_name}</Link>,
-            location: post.location,
+            location: placeName(post),
             kind: KIND_LABELS[post.kind],
           }}
         />
