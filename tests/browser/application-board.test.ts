@@ -321,3 +321,43 @@ test('a long column shows more cards, and a narrow screen has all of it without 
   expect(await axeViolations(page)).toEqual([]);
   expect(errors).toEqual([]);
 });
+
+test('U11: the board is searched, filtered and sorted by its address, which list and applications share', async () => {
+  const { owner } = await makeCompany(['Ada Álvarez', 'Bea', 'Cy Alvarez']);
+  const { page, errors } = await openBoard(owner);
+  const names = () => cards(page, 'New').getByRole('link').allTextContents();
+  const untilNames = (expected: readonly string[]) =>
+    waitFor(async () => ((await names()).join() === expected.join() ? true : undefined));
+  await page.getByLabel('Name, email, skill or job title').fill('alvares');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/query=alvares/);
+  await untilNames(['Cy Alvarez', 'Ada Álvarez']);
+  expect(await column(page, 'New').getByRole('heading').textContent()).toBe('New 2');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByLabel('Sort by').selectOption('Oldest');
+  await page.waitForURL(/order=oldest/);
+  await untilNames(['Ada Álvarez', 'Cy Alvarez']);
+
+  // The address is all that there is: another tab shows the same.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await heading(other, 'Board');
+  await card(other, 'New', 'Ada Álvarez').waitFor();
+  expect(await cards(other, 'New').getByRole('link').allTextContents()).toEqual([
+    'Ada Álvarez',
+    'Cy Alvarez',
+  ]);
+  await other.close();
+
+  await page.getByRole('link', { name: 'Ada Álvarez' }).click();
+  await page.getByRole('link', { name: 'Next application: Cy Alvarez' }).click();
+  await heading(page, 'Cy Alvarez');
+  await page.locator('.back').getByRole('link', { name: 'Board' }).click();
+  await untilNames(['Ada Álvarez', 'Cy Alvarez']);
+  await page.getByLabel('Name, email, skill or job title').fill('unheard of');
+  await page.keyboard.press('Enter');
+  await page.getByText('No applications found').first().waitFor();
+  await page.getByRole('link', { name: 'Show all applications' }).click();
+  await untilNames(['Cy Alvarez', 'Bea', 'Ada Álvarez']);
+  expect(errors).toEqual([]);
+});

@@ -154,9 +154,9 @@ test('U7 F9: several offers or declines show their email first, and each move of
 test('the keys are listed by “?”, do nothing while typing, and can be turned off', async () => {
   const { owner } = await makeCompany();
   const { page, errors } = await openList(owner);
-  await page.getByLabel('Applicant’s name').focus();
+  await page.getByLabel('Name, email, skill or job title').focus();
   await page.keyboard.type('jx?');
-  expect(await page.getByLabel('Applicant’s name').inputValue()).toBe('jx?');
+  expect(await page.getByLabel('Name, email, skill or job title').inputValue()).toBe('jx?');
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');

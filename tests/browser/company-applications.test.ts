@@ -96,7 +96,7 @@ describe('U11: the overview and the list of applications', () => {
       'owner@demo.test',
       '/login?return_to=/employer/applications',
     );
-    await page.getByLabel('Applicant’s name').fill('neighbour');
+    await page.getByLabel('Name, email, skill or job title').fill('neighbour');
     await button(page, 'Search').click();
     await page.waitForURL(/query=neighbour/);
     await page.getByLabel('Sort by').selectOption('Oldest');

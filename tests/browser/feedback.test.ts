@@ -158,7 +158,7 @@ describe('after a navigation', () => {
 
   test.each([
     ['/employer/jobs', 'Title or location', 'job post', /state=published/, 'Published'],
-    ['/employer/applications', 'Applicant’s name', 'application', /stage=submitted/, 'New'],
+    ['/employer/applications', 'Name, email, skill or job title', 'application', /stage=submitted/, 'New'],
     ['/people', 'Name or email address', 'user', /talent_access=active/, 'Active'],
     ['/companies', 'Name', 'company', /condition=active/, 'Active'],
   ])(

@@ -138,7 +138,7 @@ describe('on a phone', () => {
     await page.getByText('Filters and sorting (1)').waitFor();
     await page.setViewportSize(WIDE);
     const bottoms = [
-      page.getByLabel('Applicant’s name'),
+      page.getByLabel('Name, email, skill or job title'),
       page.getByRole('button', { name: 'Search', exact: true }),
       post,
       page.getByLabel('Sort by'),

@@ -998,7 +998,9 @@ export interface ListCompanyApplicationsRequest {
    */
   readonly job_post_id?: string;
   /**
-   * A part of the applicant's name, in any case and without accents; empty: all.
+   * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
+   * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
+   * Among the newest 50,000 applications of the company, the newest 10,000 that match. Empty: all.
    *
    * @generated from field: string query = 3;
    */
@@ -1059,6 +1061,18 @@ export interface GetApplicationBoardRequest {
    * @generated from field: optional string assignee = 2;
    */
   readonly assignee?: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 3;
+   */
+  readonly query: string;
+  /**
+   * Within each column. As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  readonly order?: ApplicationOrder;
 }
 
 /**
@@ -1088,7 +1102,7 @@ export interface BoardColumn {
    */
   readonly count: number;
   /**
-   * Newest first.
+   * The first 20 in the order that was asked for.
    *
    * @generated from field: repeated gatehouse.employer.v1.BoardCard items = 3;
    */

@@ -145,3 +145,36 @@ test('D5 B1: it has nothing of another company, and no evaluation of the readerâ
   expect(countsOf(await board(`assignee=${owner.membershipId}`, applicant))).toEqual([0, 0, 0, 0, 0]);
   expect(countsOf(await board('assignee=none', applicant))).toEqual([1, 0, 0, 0, 0]);
 });
+
+test('U11: its columns are searched as the list is, and sorted, and the list goes on in the same order', async () => {
+  const waiting = await apply(posts[0], 'submitted', 22);
+  const offered = await apply(posts[1], 'offer', 2);
+  await system.database.query(
+    `insert into employer.application_ratings (application_id, company_id, rater_id, value)
+     values ($1, $3, $4, 4), ($2, $3, $4, 3)`,
+    [waiting[1], waiting[7], owner.companyId, owner.userId],
+  );
+  expect(countsOf(await board('query=caulker'))).toEqual([0, 0, 0, 2, 0]);
+  expect(countsOf(await board('query=ADA%20rigger'))).toEqual([22, 0, 0, 0, 0]);
+  expect(countsOf(await board('query=riger&assignee=none'))).toEqual([22, 0, 0, 0, 0]);
+  expect(countsOf(await board(`query=rigger&job_post_id=${posts[1]}`))).toEqual([0, 0, 0, 0, 0]);
+  expect(countsOf(await board('query=unheard'))).toEqual([0, 0, 0, 0, 0]);
+
+  const idsOf = (column: Awaited<ReturnType<typeof board>>[number] | undefined) =>
+    column?.items.map(({ id }) => id);
+  const oldest = await board('order=oldest');
+  expect(idsOf(oldest[0])).toEqual(waiting.slice(0, 20));
+  expect(idsOf(oldest[3])).toEqual(offered);
+  const rated = await board('order=rating&query=ada');
+  const byRating = [
+    waiting[1],
+    waiting[7],
+    ...waiting.toReversed().filter((id) => id !== waiting[1] && id !== waiting[7]),
+  ];
+  expect(idsOf(rated[0])).toEqual(byRating.slice(0, 20));
+  const more = await get(
+    `/applications?stage=submitted&order=rating&query=ada&cursor=${rated[0]?.next_cursor}`,
+  );
+  expect(more.body.items.map(({ id }: { id: string }) => id)).toEqual(byRating.slice(20));
+  expect((await get('/application_board?order=other')).status).toBe(400);
+});

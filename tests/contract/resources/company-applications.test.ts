@@ -122,7 +122,97 @@ describe('U11: the applications of a company', () => {
     expect(await listed('query=%20ZOE%20angstrom%20')).toEqual([zoe.id]);
     expect(await listed('query=mast&order=oldest')).toEqual([max.id, ann.id]);
     expect(await listed(`query=mast&job_post_id=${posts[1]}`)).toEqual([ann.id]);
-    expect(await listed('query=made.test')).toEqual([]);
+  });
+
+  test('U11 U3: are found by name, email, headline, skills and job post, without accents and with a typing error', async () => {
+    const makeSent = async (post: string | undefined, name: string, profile: [string, string[]]) => {
+      const talent = await makePerson(system.database, { talent: 'active' });
+      await system.database.query('update identity.users set name = $2 where id = $1', [talent.userId, name]);
+      await send(
+        'PUT',
+        '/talent/profiles/current',
+        { headline: profile[0], summary: '', skills: profile[1], location: '', links: [] },
+        talent,
+      );
+      const { body } = await send(
+        'POST',
+        `/talent/job_posts/${post}/applications`,
+        { message: 'Hi.' },
+        talent,
+      );
+      return { id: String(body.id), talent };
+    };
+    const zoe = await makeSent(posts[0], 'Zoë Ångström', ['Naval architect', ['TypeScript', 'C++']]);
+    const max = await makeSent(posts[1], 'Max Mast', ['Carpenter', ['Épissure']]);
+    // By what was sent, also when the profile is another one now.
+    await send(
+      'PUT',
+      '/talent/profiles/current',
+      { headline: 'Poet', summary: '', skills: [], location: '', links: [] },
+      zoe.talent,
+    );
+    for (const [query, found] of [
+      ['angstrom', [zoe.id]],
+      ['architect', [zoe.id]],
+      ['typescript ZOE', [zoe.id]],
+      ['c++', [zoe.id]],
+      ['rigger', [zoe.id]],
+      ['mast caulk', [max.id]],
+      ['epissure', [max.id]],
+      [`${max.talent.userId}@made.test`, [max.id]],
+      ['zoe caulker', []],
+      ['poet', []],
+      // Typing errors: a swapped, a missing, a wrong letter; one word right, the other one wrong.
+      ['capenter', [max.id]],
+      ['typscript', [zoe.id]],
+      ['zoe arhcitect', [zoe.id]],
+      ['rigegr', [zoe.id]],
+      ['max', [max.id]],
+      ['mxa', []],
+      ['%', [max.id, zoe.id]],
+    ] as const) {
+      expect({ query, found: await listed(`query=${encodeURIComponent(query)}`) }).toEqual({ query, found });
+    }
+    expect(await listed(`query=rigger&job_post_id=${posts[1]}`)).toEqual([]);
+    await system.database.query("update employer.job_posts set title = 'Topman' where id = $1", [posts[0]]);
+    await system.database.query("update identity.users set name = 'Zoe Newname' where id = $1", [
+      zoe.talent.userId,
+    ]);
+    expect(await listed('query=topman')).toEqual([zoe.id]);
+    expect(await listed('query=newname')).toEqual([zoe.id]);
+    expect(await listed('query=angstrom')).toEqual([]);
+    await withdraw(zoe);
+    expect(await listed('query=newname')).toEqual([]);
+    const kept = await system.database.query(
+      'select application_id from talent.application_search where application_id = any ($1)',
+      [[zoe.id, max.id]],
+    );
+    expect(kept).toEqual([{ application_id: max.id }]);
+  });
+
+  test('F8: a search reads at most 5,000 applications for words that are like the asked ones, the newest', async () => {
+    await system.database.query(
+      `with people as (
+         insert into identity.users (email, name, email_verified_at)
+         select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, 5001) returning id
+       )
+       insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
+      [posts[0], owner.companyId],
+    );
+    const [oldest] = await system.database.query<{ id: string; user_id: string }>(
+      'select id, user_id from talent.applications where company_id = $1 order by id limit 1',
+      [owner.companyId],
+    );
+    await system.database.query("update identity.users set name = 'Ottilie Oldest' where id = $1", [
+      oldest?.user_id,
+    ]);
+    expect(await listed('query=ottilie')).toEqual([oldest?.id]);
+    expect(await listed('query=otillie')).toEqual([]);
+    await system.database.query(
+      'delete from talent.applications where id = (select max(id::text)::uuid from talent.applications where company_id = $1)',
+      [owner.companyId],
+    );
+    expect(await listed('query=otillie')).toEqual([oldest?.id]);
   });
 
   test('D5: hold none of another company, whatever the filter', async () => {

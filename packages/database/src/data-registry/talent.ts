@@ -73,6 +73,21 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       answers: exported('screening questions as they were asked, with the answers'),
     },
   },
+  'talent.application_search': {
+    whose: 'user',
+    purpose: 'what companies search their applications by',
+    basis: 'selection',
+    kept: 'application',
+    rowsOfUser: null,
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    columns: {
+      application_id: technical('of which application'),
+      company_id: technical('of which company'),
+      job_post_id: technical('of which job post'),
+      person: technical('name and email, as the search reads them'),
+      profile: technical('headline and skills as sent, as the search reads them'),
+    },
+  },
   'talent.cvs': {
     whose: 'user',
     purpose: 'CVs: the current one, and those that applications were sent with',

@@ -14,6 +14,6 @@ test('G6: the board reads 20 applications of each stage, and one that says wheth
       },
     },
   } as unknown as Parameters<typeof getApplicationBoard>[0];
-  await getApplicationBoard(context, {});
+  await getApplicationBoard(context, { query: '' });
   expect(counts).toEqual([21, 21, 21, 21, 21]);
 });

@@ -1,34 +1,35 @@
-import { type Handler, readPage } from '@gatehouse/boundary';
+import type { Handler } from '@gatehouse/boundary';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract';
 import type { ApplicationLine } from './application-row.ts';
 import { assignmentOf } from './assignment-row.ts';
 import { countByStage, findApplicationLines, listReaderOf } from './find-applications.ts';
+import { readListPage } from './list-page.ts';
 import { ratingSummaryOf } from './rating-row.ts';
+import { resolveFilter } from './search.ts';
 
 const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
 
 /** Cards of a column. The contract states this number. */
 const MAX_CARDS = 20;
 
-/** Every column is read as a list is, so that the list goes on where a column ends. All reads are one round trip. */
+/**
+ * Every column is read as a list is, so that the list goes on where a column ends. All reads are one round trip after that of
+ * a search.
+ */
 export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoard'> = async (
   context,
-  filter,
+  asked,
 ) => {
+  const { read, org_company } = context;
   const reader = listReaderOf(context);
+  const filter = await resolveFilter(read, org_company.id, asked);
   const column = (stage: ApplicationStage) =>
-    readPage(
-      { cursor: '', limit: MAX_CARDS },
-      {
-        key: ['uuid'],
-        find: (_first, count) =>
-          findApplicationLines(context.read, reader, { ...filter, query: '', stage }, { after: null, count }),
-        present: presentCard,
-        keyOf: (row) => [row.id],
-      },
-    );
+    readListPage({ cursor: '', limit: MAX_CARDS }, filter.order, {
+      find: (after, count) => findApplicationLines(read, reader, { ...filter, stage }, { after, count }),
+      present: presentCard,
+    });
   const [counts, pages] = await Promise.all([
-    countByStage(context.read, reader, filter),
+    countByStage(read, reader, filter),
     Promise.all(STAGES.map(async (stage) => ({ stage, ...(await column(stage)) }))),
   ]);
   return { columns: pages.map((page) => ({ ...page, count: counts.get(page.stage) ?? 0 })) };

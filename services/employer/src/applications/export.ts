@@ -1,12 +1,7 @@
 import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
-import {
-  type ApplicationFilter,
-  findApplicationLines,
-  type ListPosition,
-  listReaderOf,
-  positionOf,
-} from './find-applications.ts';
+import { findApplicationLines, type ListPosition, listReaderOf, positionOf } from './find-applications.ts';
+import { resolveFilter } from './search.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
@@ -56,11 +51,11 @@ export const createApplicationExport: Handler<'ApplicationService.CreateApplicat
   });
 
 async function linesOf(
-  context: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>[0],
-  filter: ApplicationFilter,
+  ...[context, asked]: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>
 ): Promise<{ csv: string; count: number; isComplete: boolean }> {
-  const { read } = context;
+  const { read, org_company } = context;
   const reader = listReaderOf(context);
+  const filter = await resolveFilter(read, org_company.id, asked);
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;

@@ -14,8 +14,8 @@ import {
 export interface ApplicationFilter {
   readonly stage?: ApplicationStage;
   readonly job_post_id?: string;
-  /** A part of the applicant's name; empty: all. */
-  readonly query: string;
+  /** What a search has found (`searchApplications`); null: all. */
+  readonly found: readonly string[] | null;
   readonly order?: ApplicationOrder;
   /** `me`, `none`, or the id of a membership. */
   readonly assignee?: string;
@@ -78,9 +78,9 @@ export async function findApplicationLines(
 export async function countByStage(
   read: Queryable,
   reader: ListReader,
-  filter: Pick<ApplicationFilter, 'job_post_id' | 'assignee'>,
+  filter: Pick<ApplicationFilter, 'job_post_id' | 'assignee' | 'found'>,
 ): Promise<ReadonlyMap<ApplicationStage, number>> {
-  const way = wayOf({ ...filter, query: '' });
+  const way = wayOf(filter);
   const statement = STAGE_COUNTS.get(way);
   if (statement === undefined) throw new Error(`no counts of applications by ${way}`);
   const counts = await read.query(statement, [
@@ -89,6 +89,7 @@ export async function countByStage(
     filter.job_post_id ?? null,
     reader.userId,
     assigneeIdOf(reader, filter),
+    filter.found,
   ]);
   return new Map(counts.map(({ stage, count }) => [stage, count]));
 }
@@ -120,7 +121,7 @@ function listOf<Row>(
   return { list, values: isByRating(order) ? [...values, part.after?.average ?? null] : values };
 }
 
-function wayOf({ stage, job_post_id, assignee }: ApplicationFilter): ListWay {
+function wayOf({ stage, job_post_id, assignee }: Omit<ApplicationFilter, 'found'>): ListWay {
   if (assignee !== undefined) return assignee === 'none' ? 'unassigned' : 'assignee';
   if (job_post_id !== undefined) return 'job_post';
   return stage !== undefined ? 'stage' : 'all';
@@ -128,9 +129,9 @@ function wayOf({ stage, job_post_id, assignee }: ApplicationFilter): ListWay {
 
 function valuesOf(reader: ListReader, filter: ApplicationFilter, { after, count }: Part) {
   const { companyId, userId } = reader;
-  const { stage = null, job_post_id = null, query } = filter;
+  const { stage = null, job_post_id = null, found } = filter;
   const assigneeId = assigneeIdOf(reader, filter);
-  return [companyId, stage, job_post_id, query.trim(), after?.id ?? null, count, userId, assigneeId];
+  return [companyId, stage, job_post_id, found, after?.id ?? null, count, userId, assigneeId];
 }
 
 function assigneeIdOf({ membershipId }: ListReader, { assignee }: Pick<ApplicationFilter, 'assignee'>) {

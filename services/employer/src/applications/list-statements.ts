@@ -47,7 +47,7 @@ const waysFor = (assignee: `$${number}`) =>
   }) as const;
 
 /**
- * Of lists: $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. By rating also $9: the average that
+ * Of lists: $4 the ids that a search has found or null, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. By rating also $9: the average that
  * $5 had when the part before was read; null: as it is rated now.
  */
 const WAYS = waysFor('$8');
@@ -113,7 +113,7 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
       `${byRating ? SCORES : ''}${select}
           ${byRating ? 'left join scores sc on sc.application_id = a.id' : ''}
           where ${where} and a.withdrawn_at is null
-            and ($4 = '' or strpos(employer.search_text(u.name), employer.search_text($4)) > 0)
+            and ($4::uuid[] is null or a.id = any ($4))
             and ($5::uuid is null or ${after})
           order by ${by}
           limit $6`,
@@ -129,14 +129,14 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
 
 const COUNTED = waysFor('$5');
 
-/** How many applications are in each stage, by way; $4 reader, $5 assignee or null. */
+/** How many applications are in each stage, by way; $4 reader, $5 assignee or null, $6 the ids that a search has found or null. */
 export const STAGE_COUNTS = new Map(
   (['all', 'job_post', 'assignee', 'unassigned'] as const).map((way) => [
     way as ListWay,
     statement<{ stage: ApplicationStage; count: number }>(
       `count_board_by_${way}`,
       `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$4')}
-        where ${COUNTED[way].where} and a.withdrawn_at is null
+        where ${COUNTED[way].where} and a.withdrawn_at is null and ($6::uuid[] is null or a.id = any ($6))
         group by a.stage`,
       {
         indexes: [

@@ -1,15 +1,11 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, statement } from '@gatehouse/boundary';
 import { presentApplication } from './application-row.ts';
 import { getApplicationBoard } from './board.ts';
 import { createApplicationExport } from './export.ts';
-import {
-  findApplicationLines,
-  findApplications,
-  type ListPosition,
-  listReaderOf,
-  positionOf,
-} from './find-applications.ts';
-import { isByRating, REVERSE } from './list-statements.ts';
+import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
+import { readListPage } from './list-page.ts';
+import { REVERSE } from './list-statements.ts';
+import { resolveFilter } from './search.ts';
 
 const FIND_OWN = statement<object>(
   'find_application_of_company',
@@ -24,32 +20,22 @@ export const applicationListHandlers: Pick<
   | 'ApplicationService.GetAdjacentApplications'
   | 'ApplicationService.CreateApplicationExport'
 > = {
-  'ApplicationService.ListCompanyApplications': (context, { cursor, limit, ...filter }) => {
-    const page = { cursor, limit };
-    const present = presentApplication;
-    const find = (after: ListPosition | null, count: number) =>
-      findApplications(context.read, listReaderOf(context), filter, { after, count });
-    return isByRating(filter.order ?? 'newest')
-      ? readPage(page, {
-          key: ['uuid', 'number'],
-          find: ([id, average], count) => find(id === null ? null : { id, average: Number(average) }, count),
-          present,
-          keyOf: (row) => [row.id, positionOf(row).average],
-        })
-      : readPage(page, {
-          key: ['uuid'],
-          find: ([id], count) => find(id === null ? null : { id, average: null }, count),
-          present,
-          keyOf: (row) => [row.id],
-        });
+  'ApplicationService.ListCompanyApplications': async (context, { cursor, limit, ...asked }) => {
+    const { read, org_company } = context;
+    const filter = await resolveFilter(read, org_company.id, asked);
+    return readListPage({ cursor, limit }, filter.order, {
+      find: (after, count) => findApplications(read, listReaderOf(context), filter, { after, count }),
+      present: presentApplication,
+    });
   },
 
   'ApplicationService.GetApplicationBoard': getApplicationBoard,
 
   'ApplicationService.CreateApplicationExport': createApplicationExport,
 
-  'ApplicationService.GetAdjacentApplications': async (context, { id, ...filter }) => {
+  'ApplicationService.GetAdjacentApplications': async (context, { id, ...asked }) => {
     const { read, org_company } = context;
+    const filter = await resolveFilter(read, org_company.id, asked);
     const { order = 'newest' } = filter;
     const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
       findApplicationLines(read, listReaderOf(context), filter, {

@@ -231,7 +231,9 @@ export declare type ListCompanyApplicationsRequest = Message<"gatehouse.employer
   jobPostId?: string | undefined;
 
   /**
-   * A part of the applicant's name, in any case and without accents; empty: all.
+   * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
+   * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
+   * Among the newest 50,000 applications of the company, the newest 10,000 that match. Empty: all.
    *
    * @generated from field: string query = 3;
    */
@@ -310,6 +312,20 @@ export declare type GetApplicationBoardRequest = Message<"gatehouse.employer.v1.
    * @generated from field: optional string assignee = 2;
    */
   assignee?: string | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 3;
+   */
+  query: string;
+
+  /**
+   * Within each column. As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  order?: ApplicationOrder_Value | undefined;
 };
 
 /**
@@ -353,7 +369,7 @@ export declare type BoardColumn = Message<"gatehouse.employer.v1.BoardColumn"> &
   count: number;
 
   /**
-   * Newest first.
+   * The first 20 in the order that was asked for.
    *
    * @generated from field: repeated gatehouse.employer.v1.BoardCard items = 3;
    */

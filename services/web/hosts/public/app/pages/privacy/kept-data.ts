@@ -141,6 +141,12 @@ export const KEPT_DATA = [
     kept: 'As long as the account; a withdrawal erases its text',
   },
   {
+    id: 'talent.application_search',
+    purpose: 'What companies search their applications by',
+    basis: 'Legitimate interest of the company: to choose among applicants',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
     id: 'talent.cvs',
     purpose: 'CVs: the current one, and those that applications were sent with',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

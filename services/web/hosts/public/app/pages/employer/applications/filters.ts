@@ -57,9 +57,9 @@ export function searchOf({ query, stage, job, order, assignee, isFromBoard }: Ap
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** What of the filters a board has. */
-export function boardFiltersOf({ job, assignee }: ApplicationFilters): ApplicationFilters {
-  return { query: '', stage: null, job, order: 'newest', assignee, isFromBoard: false };
+/** What of the filters a board has: its columns are the stages. */
+export function boardFiltersOf(filters: ApplicationFilters): ApplicationFilters {
+  return { ...filters, stage: null, isFromBoard: false };
 }
 
 /** The filters of a board for a link to it. */

@@ -15,24 +15,17 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { SearchChoice, SearchForm } from '#design/search-form.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { UnreadMark } from '../../conversation/unread-mark.tsx';
 import { assigneeText, useAssigneeChoices } from '../assignee-choices.ts';
 import { useIsOwner } from '../own-role.ts';
 import { ExportButton, exportApplications } from './export.tsx';
-import {
-  APPLICATION_ORDER_LABELS,
-  type ApplicationFilters,
-  boardSearchOf,
-  filtersOf,
-  inputOf,
-  searchOf,
-} from './filters.ts';
+import { type ApplicationFilters, boardSearchOf, filtersOf, inputOf, searchOf } from './filters.ts';
 import { MoveSelected } from './move-selected.tsx';
 import { moveSelected, undoMoves } from './move-writes.ts';
-import { postChoices, postsToChoose, readPostsToChoose } from './post-choices.ts';
+import { postsToChoose, readPostsToChoose } from './post-choices.ts';
 import { averageText } from './rating-labels.ts';
+import { ApplicationSearch } from './search.tsx';
 import { SelectRow, useRowKeys, useSelection } from './selection.tsx';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 
@@ -82,11 +75,9 @@ export function HydrateFallback() {
 export default function EmployerApplicationsPage() {
   const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
   useResultsAnnouncement(resultsText(answer, 'application', 'applications'));
-  const { query, stage, job, order, assignee } = filters;
   const isOwner = useIsOwner();
   const assignees = useAssigneeChoices(members);
-  const post = posts.find(({ id }) => id === job);
-  const chosen = [job !== '', assignee !== '', order !== 'newest'].filter(Boolean).length;
+  const post = posts.find(({ id }) => id === filters.job);
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -103,11 +94,7 @@ export default function EmployerApplicationsPage() {
           lead={post === undefined ? 'For all your job posts.' : 'Applications for this job post.'}
           {...(post === undefined ? {} : { back: { to: `/employer/jobs/${post.id}`, title: 'Job post' } })}
         >
-          <SearchForm label="Applicant’s name" query={query} kept={{ stage: stage ?? '' }} chosen={chosen}>
-            <SearchChoice label="Job post" name="job" value={job} choices={postChoices(posts)} />
-            <SearchChoice label="Assigned to" name="assignee" value={assignee} choices={assignees} />
-            <SearchChoice label="Sort by" name="order" value={order} choices={APPLICATION_ORDER_LABELS} />
-          </SearchForm>
+          <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
           <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
           {first.items.length > 0 ? (
             <Applications key={searchOf(filters)} first={first} filters={filters} />

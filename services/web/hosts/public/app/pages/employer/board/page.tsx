@@ -11,10 +11,10 @@ import { countText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { SearchChoice, SearchChoices } from '#design/search-form.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { boardFiltersOf, filtersOf, searchOf } from '../applications/filters.ts';
-import { postChoices, postsToChoose, readPostsToChoose } from '../applications/post-choices.ts';
+import { boardFiltersOf, filtersOf, inputOf, searchOf } from '../applications/filters.ts';
+import { postsToChoose, readPostsToChoose } from '../applications/post-choices.ts';
+import { ApplicationSearch } from '../applications/search.tsx';
 import { useAssigneeChoices } from '../assignee-choices.ts';
 import { Board } from './board.tsx';
 
@@ -24,13 +24,10 @@ const ALL = { cursor: '', limit: 100 } as const;
 
 export const handle = {
   reads: ({ url: { searchParams } }) => {
-    const { job, assignee } = filtersOf(searchParams);
+    const filters = boardFiltersOf(filtersOf(searchParams));
     return {
-      answer: read('ApplicationService.GetApplicationBoard', {
-        ...(job === '' ? {} : { job_post_id: job }),
-        ...(assignee === '' ? {} : { assignee }),
-      }),
-      ...readPostsToChoose(job),
+      answer: read('ApplicationService.GetApplicationBoard', inputOf(filters)),
+      ...readPostsToChoose(filters.job),
       members: optionalRead('OrgMembershipService.ListOrgMemberships', ALL),
     };
   },
@@ -77,18 +74,8 @@ export default function BoardPage() {
           title={TITLE}
           lead="Applications by stage."
           back={{ to: `/employer/applications${search}`, title: 'Applications' }}
-          aside={
-            <SearchChoices>
-              <SearchChoice label="Job post" name="job" value={filters.job} choices={postChoices(posts)} />
-              <SearchChoice
-                label="Assigned to"
-                name="assignee"
-                value={filters.assignee}
-                choices={assignees}
-              />
-            </SearchChoices>
-          }
         >
+          <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
           {columns.every(({ count }) => count === 0) ? (
             <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
               <p>
