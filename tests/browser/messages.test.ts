@@ -103,6 +103,69 @@ describe('messages', () => {
     expect(await field(page).inputValue()).toBe('Half a message');
   });
 
+  test('G8 G10: of the other side appear while the conversation is open, are announced, and what is being typed stays', async () => {
+    const { member, talent, id } = await makeApplication();
+    const company = await openAsMember(member, id);
+    const applicant = await openAsTalent(talent, id);
+    await send(company.page, 'Can you come on Monday?');
+    await field(applicant.page).fill('Half a question');
+    await deliver(id);
+    await messages(applicant.page).getByText('Can you come on Monday?').waitFor();
+    const announced = (page: Page, text: string) =>
+      page.getByRole('log').getByText(text, { exact: true }).waitFor({ state: 'attached' });
+    await announced(applicant.page, 'New message from Sluice & Co.');
+    expect(await field(applicant.page).inputValue()).toBe('Half a question');
+    expect(await field(applicant.page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await field(applicant.page).press('End');
+    await applicant.page.keyboard.type('? I can.');
+    await button(applicant.page, 'Send message').click();
+    await messages(applicant.page).getByText('Half a question? I can.').waitFor();
+
+    // The company's page shows the same, beside an application, too.
+    const page = company.page;
+    await page.goto(visits.publicUrl(`/employer/applications/${id}`));
+    await button(page, 'Read and write messages').click();
+    await field(page).fill('Half an answer');
+    await deliver(id);
+    await messages(page).getByText('Half a question? I can.').waitFor();
+    await announced(page, 'New message from Tea Talent.');
+    expect(await field(page).inputValue()).toBe('Half an answer');
+    expect(await axeViolations(page)).toEqual([]);
+    expect([...company.errors, ...applicant.errors]).toEqual([]);
+  });
+
+  test('G6: a hidden tab does not ask for messages, and asks once when it is looked at again', async () => {
+    const { member, talent, id } = await makeApplication();
+    const company = await openAsMember(member, id);
+    await send(company.page, 'Are you there?');
+    const { page } = await visitAs(talent);
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/messages\?/.test(request.url())) asked.push(request.url());
+    });
+    await page.goto(visits.publicUrl(`/talent/applications/${id}`));
+    await heading(page, 'Keeper of the sluice');
+    await page.getByText('No messages yet.').waitFor();
+    await page.waitForLoadState('networkidle');
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await show('hidden');
+    asked.length = 0;
+    await page.clock.runFor(120_000);
+    expect(asked).toEqual([]);
+    await deliver(id);
+    await show('visible');
+    await messages(page).getByText('Are you there?').waitFor();
+    // The question, and the page's data.
+    expect(asked.length).toBe(2);
+    // While it is visible, it asks again.
+    await Promise.all([page.waitForRequest(/\/messages\?/), page.clock.runFor(10_000)]);
+  });
+
   test('are written, undone, read and answered, also with the keyboard', async () => {
     const { member, talent, id } = await makeApplication();
     const company = await openAsMember(member, id);

@@ -8,7 +8,9 @@ import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useOnDone } from '#design/submit-button.tsx';
 import { MessageItem } from './message-item.tsx';
 import { NewMessage } from './new-message.tsx';
+import { useArrivals, useNews } from './news.ts';
 import { OLDER_PARAMETER } from './older-parameter.ts';
+import { usePolling } from './polling.ts';
 import { useSecondsLeft } from './seconds-left.ts';
 
 type BeforeField = (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
@@ -18,9 +20,10 @@ const POLL_MILLIS = 5000;
 
 /**
  * The messages of company and applicant on an application, newest last, and the form for another one. Showing them marks
- * them as read.
+ * them as read, and new ones appear.
  */
 export function Conversation({
+  applicationId,
   messages,
   side,
   otherName,
@@ -29,6 +32,7 @@ export function Conversation({
   children,
   ref,
 }: {
+  applicationId: string;
   messages: ApiAnswer<ListApplicationMessagesResponse>;
   /** The reader's. */
   side: MessageSide;
@@ -47,6 +51,7 @@ export function Conversation({
     <section className="card stack" aria-labelledby="messages" ref={ref}>
       {shown.ok ? (
         <Thread
+          applicationId={applicationId}
           page={shown.data}
           side={side}
           otherName={otherName}
@@ -65,12 +70,14 @@ export function Conversation({
 }
 
 function Thread({
+  applicationId,
   page: { items, next_cursor },
   side,
   otherName,
   action,
   beforeField,
 }: {
+  applicationId: string;
   page: ListApplicationMessagesResponse;
   side: MessageSide;
   otherName: string;
@@ -82,6 +89,8 @@ function Thread({
   const unread = useUnreadAtFirst(items, action);
   const waiting = items.find(({ is_delivered }) => !is_delivered);
   useReload(waiting?.undo_until ?? waiting?.sent_at);
+  useNews(applicationId, side, items);
+  useArrivals(items, side, otherName);
   // What was typed meanwhile stays below it.
   useOnDone(undo.data, ({ text }) => {
     const input = field.current;
@@ -148,11 +157,7 @@ function useUnreadAtFirst(items: readonly Message[], action: string | undefined)
 function useReload(from: string | undefined): void {
   const { revalidate } = useRevalidator();
   const isOver = useSecondsLeft(from) === 0;
-  useEffect(() => {
-    if (!isOver) return undefined;
-    const poll = setInterval(() => void revalidate(), POLL_MILLIS);
-    return () => clearInterval(poll);
-  }, [isOver, revalidate]);
+  usePolling(isOver ? POLL_MILLIS : null, () => void revalidate());
 }
 
 function OlderMessages({ cursor }: { cursor: string }) {

@@ -89,7 +89,12 @@ function OwnApplication({
         <div className="with-aside">
           <div className="stack">
             <Stage application={application} />
-            <Conversation messages={messages} side="applicant" otherName={company_name} />
+            <Conversation
+              applicationId={application.id}
+              messages={messages}
+              side="applicant"
+              otherName={company_name}
+            />
             <OwnInterviews interviews={interviews} company={company_name} />
             <MessageCard title="Your message" message={application.message} />
             <AnswersCard title="Your answers" answers={details.answers} />

@@ -66,6 +66,7 @@ export function ConversationCard({
   if (part === null) return closed;
   return (
     <part.OpenConversation
+      id={id}
       page={page}
       applicant={applicant}
       messages={shown}

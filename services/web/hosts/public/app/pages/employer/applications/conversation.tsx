@@ -89,6 +89,7 @@ function ConversationParts({
       ) : (
         <div className="stack">
           <Conversation
+            applicationId={id}
             messages={messages}
             side="company"
             otherName={applicant.name}

@@ -20,6 +20,7 @@ export async function loadConversation() {
  * closed (G8).
  */
 function OpenConversation({
+  id,
   page,
   applicant,
   messages,
@@ -29,6 +30,8 @@ function OpenConversation({
   closed,
   children,
 }: {
+  /** The application's. */
+  id: string;
   /** The path of the conversation's own page. */
   page: string;
   /** The applicant's name. */
@@ -53,6 +56,7 @@ function OpenConversation({
       <PrefetchPageLinks page={page} />
       <Activity mode={isOpen ? 'visible' : 'hidden'}>
         <Conversation
+          applicationId={id}
           messages={messages}
           side="company"
           otherName={applicant}
