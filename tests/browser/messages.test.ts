@@ -150,7 +150,7 @@ describe('messages', () => {
     await page.waitForLoadState('networkidle');
     const show = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       }, state);
     await show('hidden');

@@ -1,19 +1,27 @@
 import type { ListApplicationMessagesResponse, Message, MessageSide } from '@gatehouse/contract/wire';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useLocation, useRevalidator } from 'react-router';
-import type { ApiAnswer } from '#api/api-answer.ts';
+import { type ApiAnswer, isOutage } from '#api/api-answer.ts';
+import { callApi } from '#api/browser-api.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useOnDone } from '#design/submit-button.tsx';
 import { MessageItem } from './message-item.tsx';
 import { NewMessage } from './new-message.tsx';
-import { useArrivals, useNews } from './news.ts';
 import { OLDER_PARAMETER } from './older-parameter.ts';
 import { usePolling } from './polling.ts';
 import { useSecondsLeft } from './seconds-left.ts';
 
 type BeforeField = (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+
+/** Between two questions for messages that the page does not show. */
+const NEWS_MILLIS = 10_000;
+
+const READS = {
+  company: 'ApplicationMessageService.ListApplicationMessages',
+  applicant: 'TalentMessageService.ListTalentMessages',
+} as const;
 
 /** After its time a message is delivered within seconds; then the API no longer offers the undo. */
 const POLL_MILLIS = 5000;
@@ -86,11 +94,12 @@ function Thread({
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const undo = useFetcher<ActionResult<{ text: string }>>();
-  const unread = useUnreadAtFirst(items, action);
+  const { search } = useLocation();
+  const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
+  const unread = useUnread(items, action, otherName);
   const waiting = items.find(({ is_delivered }) => !is_delivered);
   useReload(waiting?.undo_until ?? waiting?.sent_at);
-  useNews(applicationId, side, items);
-  useArrivals(items, side, otherName);
+  useNews(isOlder ? null : applicationId, side, items);
   // What was typed meanwhile stays below it.
   useOnDone(undo.data, ({ text }) => {
     const input = field.current;
@@ -104,7 +113,7 @@ function Thread({
       <h2 id="messages">
         Messages {unread.size === 0 ? null : <span className="badge">{unread.size} new</span>}
       </h2>
-      <OlderMessages cursor={next_cursor} />
+      <OlderMessages cursor={next_cursor} search={search} isOlder={isOlder} />
       {items.length === 0 ? (
         <p>No messages yet. {otherName} gets a notification one minute after you write.</p>
       ) : (
@@ -133,14 +142,20 @@ function Thread({
   );
 }
 
-/** Ids of the messages that were unread when the conversation was shown; marks them as read. */
-function useUnreadAtFirst(items: readonly Message[], action: string | undefined): ReadonlySet<string> {
+/** Ids of the messages that were unread when they were shown; marks them as read, and announces those that come later. */
+function useUnread(
+  items: readonly Message[],
+  action: string | undefined,
+  otherName: string,
+): ReadonlySet<string> {
   const { submit } = useFetcher<ActionResult>();
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
-  const marked = useRef('');
   const newest = items.find(({ is_unread }) => is_unread)?.id;
+  /** Null: the first one is not marked yet, because the conversation was opened with it. */
+  const marked = useRef(newest === undefined ? '' : null);
   useEffect(() => {
     if (newest === undefined || marked.current === newest) return;
+    if (marked.current !== null) announce(`New message from ${otherName}.`);
     marked.current = newest;
     const found = items.filter(({ is_unread }) => is_unread).map(({ id }) => id);
     setUnread((before) => new Set([...before, ...found]));
@@ -149,8 +164,20 @@ function useUnreadAtFirst(items: readonly Message[], action: string | undefined)
       { intent: 'read_messages', newest_id: newest },
       { method: 'post', ...(action === undefined ? {} : { action }), defaultShouldRevalidate: false },
     );
-  }, [newest, items, submit, action]);
+  }, [newest, items, submit, action, otherName]);
   return unread;
+}
+
+/** Asks for the newest messages, and reads the page's data again only if it lacks one of them. Null: the page shows older ones. */
+function useNews(applicationId: string | null, side: MessageSide, items: readonly Message[]): void {
+  const { revalidate } = useRevalidator();
+  usePolling(applicationId === null ? null : NEWS_MILLIS, async () => {
+    const input = { application_id: applicationId ?? '', cursor: '', limit: 20 };
+    const answer = await callApi(READS[side], input);
+    const isShown = ({ id }: Message) => items.some((shown) => shown.id === id);
+    // An outage changes nothing; any other refusal is the page's to show.
+    if (answer.ok ? !answer.data.items.every(isShown) : !isOutage(answer.refusal)) void revalidate();
+  });
 }
 
 /** Reads the page's data again, from the moment at which a message can no longer be undone, until it is delivered. */
@@ -160,15 +187,22 @@ function useReload(from: string | undefined): void {
   usePolling(isOver ? POLL_MILLIS : null, () => void revalidate());
 }
 
-function OlderMessages({ cursor }: { cursor: string }) {
-  const { search } = useLocation();
+function OlderMessages({
+  cursor,
+  search,
+  isOlder,
+}: {
+  cursor: string;
+  /** Of the page's address. */
+  search: string;
+  isOlder: boolean;
+}) {
   const to = (value: string) => {
     const query = new URLSearchParams(search);
     query.delete(OLDER_PARAMETER);
     if (value !== '') query.set(OLDER_PARAMETER, value);
     return `?${query}`;
   };
-  const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
   if (cursor === '' && !isOlder) return null;
   return (
     <p>
