@@ -48,7 +48,7 @@ function CareerList({ title, entries }: { title: string; entries: readonly Entry
             <strong dir="auto">{entry.title}</strong>
             <span dir="auto">{entry.at}</span>
             <small>
-              {`${formatMonth(entry.from)} – ${entry.to === '' ? 'present' : formatMonth(entry.to)}`}
+              <Month month={entry.from} /> – {entry.to === '' ? 'present' : <Month month={entry.to} />}
             </small>
             {entry.description ? (
               <p className="prose" dir="auto">
@@ -60,4 +60,9 @@ function CareerList({ title, entries }: { title: string; entries: readonly Entry
       </ol>
     </div>
   ) : null;
+}
+
+/** A month, `2021-03`, or a year alone: the same one for readers of all zones. */
+function Month({ month }: { month: string }) {
+  return <time dateTime={month}>{formatMonth(month)}</time>;
 }

@@ -1,6 +1,6 @@
 import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostTerms } from '@gatehouse/contract/wire';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatDay } from '#design/dates.ts';
 import { REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 import { formatPay } from '#design/pay.ts';
@@ -13,10 +13,10 @@ export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
     <section className="card" aria-labelledby="job-terms">
       <h2 id="job-terms">The job</h2>
       <dl className="facts-list">
-        {facts.map(([label, text]) => (
+        {facts.map(([label, value]) => (
           <Fragment key={label}>
             <dt>{label}</dt>
-            <dd>{text}</dd>
+            <dd>{value}</dd>
           </Fragment>
         ))}
       </dl>
@@ -25,12 +25,15 @@ export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
 }
 
 function factsOf({ pay, remote_mode, seniority, languages, expires_on }: JobPostTerms) {
-  const facts = [
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(expires_on);
+  // A date of the calendar: the same one for readers of all zones.
+  const lastDay = isDate ? <time dateTime={expires_on}>{formatDay(expires_on)}</time> : '';
+  const facts: readonly (readonly [string, ReactNode])[] = [
     ['Pay', formatPay(pay)],
     ['Workplace', remote_mode === undefined ? '' : REMOTE_MODE_LABELS[remote_mode]],
     ['Seniority', seniority === undefined ? '' : SENIORITY_LABELS[seniority]],
     [languages.length === 1 ? 'Language' : 'Languages', languages.map(languageName).join(', ')],
-    ['Apply by', /^\d{4}-\d{2}-\d{2}$/.test(expires_on) ? formatDay(expires_on) : ''],
-  ] as const;
-  return facts.filter(([, text]) => text !== '');
+    ['Apply by', lastDay],
+  ];
+  return facts.filter(([, value]) => value !== '');
 }

@@ -12,7 +12,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
 import { cursorOf } from '#design/list-pages.ts';
 import { ListView, loadListPage } from '#design/list-view.tsx';
-import { Day } from '#design/local-time.tsx';
+import { Day, useTimeZone } from '#design/local-time.tsx';
 import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
@@ -86,6 +86,7 @@ export default function SavedJobsPage() {
 }
 
 function HiddenJob({ saved: { id, saved_at } }: { saved: SavedJobPost }) {
+  const zone = useTimeZone();
   return (
     <li>
       <span className="monogram" aria-hidden="true">
@@ -100,7 +101,7 @@ function HiddenJob({ saved: { id, saved_at } }: { saved: SavedJobPost }) {
       <div className="job-side">
         <ConfirmChange
           label="Remove"
-          about={`the job that you saved on ${formatDay(saved_at)}`}
+          about={`the job that you saved on ${formatDay(saved_at, zone)}`}
           title="Remove this job from your list?"
           intent="remove"
           fields={{ job_post_id: id }}

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@gatehouse/contract/wire';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatMoment } from '#design/dates.ts';
+import { Moment } from '#design/local-time.tsx';
 import { AuditSentence } from './audit-sentence.tsx';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { label: 'Time', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { label: 'Time', cell: ({ at }) => <Moment at={at} /> },
   {
     label: 'Event',
     cell: (event) => (

@@ -87,7 +87,7 @@ export default function AuditPage() {
       {(first) => (
         <Page
           title={TITLE}
-          lead="Events are added and never changed. Days and times are in UTC."
+          lead="Events are added and never changed. Times are in your time zone, the days of the filters in UTC."
           aside={mayExport && !isOpen && refusal === undefined ? <ExportButton search={search} /> : null}
         >
           <Filters key={`filters ${key}`} search={search} party={parties[0] ?? null} refusal={refusal} />
