@@ -3,7 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { createTestDatabase, makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { pdfOf } from '#support/pdf.ts';
 
 const CLIENTS = 20;
@@ -21,26 +22,16 @@ const ROUNDS = 2;
 const PIECES = 20;
 const PAUSE_MILLIS = 50;
 
+/** Without one the content of files is in PostgreSQL. */
+const STORES = [
+  ['PostgreSQL', false],
+  ['an S3-compatible store', true],
+] as const;
+
 let database: TestDatabase;
+let store: TestObjectStore | null;
 let local: Awaited<ReturnType<typeof startLocalSystem>>;
 let talents: readonly TestPerson[];
-beforeAll(async () => {
-  database = await createTestDatabase({ seed: 'none' });
-  local = await startLocalSystem({
-    port: await findFreePort(),
-    roleUrl: database.roleUrl,
-    withWeb: false,
-    apis: ['talent'],
-  });
-  talents = await Promise.all(
-    Array.from({ length: CLIENTS }, () => makePerson(database, { talent: 'active' })),
-  );
-});
-afterAll(async () => {
-  await local.stop();
-  await database.stop();
-});
-
 /** Resident memory of the talent service, in MiB. Linux tells. */
 function residentMiB(): number {
   const pid = local.services.talent[0]?.child.pid ?? 0;
@@ -124,18 +115,50 @@ const uploadAll = (size: number) => Promise.all(talents.map((who) => uploadSlowl
 const downloadAll = () => Promise.all(talents.map(downloadSlowly));
 const all = (value: number) => Array(CLIENTS).fill(value);
 
-test('G6: the memory of the service does not grow with the size of the files that slow clients send and read', async () => {
-  // What a process needs once, it has after these.
-  expect(await uploadAll(SMALL)).toEqual(all(200));
-  expect(await downloadAll()).toEqual(all(SMALL));
-  const small = {
-    up: await neededFor(async () => expect(await uploadAll(SMALL)).toEqual(all(200))),
-    down: await neededFor(async () => expect(await downloadAll()).toEqual(all(SMALL))),
-  };
-  const large = {
-    up: await neededFor(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
-    down: await neededFor(async () => expect(await downloadAll()).toEqual(all(LARGE))),
-  };
-  expect(large.up - small.up).toBeLessThan(MAX_GROWTH_MIB);
-  expect(large.down - small.down).toBeLessThan(MAX_GROWTH_MIB);
-});
+describe.each(STORES.filter(([, isStore]) => !isStore || hasObjectStore()))(
+  'with files in %s',
+  (_name, isStore) => {
+    beforeAll(async () => {
+      [database, store] = await Promise.all([
+        createTestDatabase({ seed: 'none' }),
+        isStore ? startObjectStore() : null,
+      ]);
+      local = await startLocalSystem({
+        port: await findFreePort(),
+        roleUrl: database.roleUrl,
+        withWeb: false,
+        apis: ['talent'],
+        ...(store === null ? {} : { environment: { DOCUMENTS_URL: store.url() } }),
+      });
+      talents = await Promise.all(
+        Array.from({ length: CLIENTS }, () => makePerson(database, { talent: 'active' })),
+      );
+    });
+    afterAll(async () => {
+      await local.stop();
+      await store?.stop();
+      await database.stop();
+    });
+
+    test('G6: the memory of the service does not grow with the size of the files that slow clients send and read', async () => {
+      // What a process needs once, it has after these.
+      expect(await uploadAll(SMALL)).toEqual(all(200));
+      expect(await downloadAll()).toEqual(all(SMALL));
+      const small = {
+        up: await neededFor(async () => expect(await uploadAll(SMALL)).toEqual(all(200))),
+        down: await neededFor(async () => expect(await downloadAll()).toEqual(all(SMALL))),
+      };
+      const large = {
+        up: await neededFor(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
+        down: await neededFor(async () => expect(await downloadAll()).toEqual(all(LARGE))),
+      };
+      expect(large.up - small.up).toBeLessThan(MAX_GROWTH_MIB);
+      expect(large.down - small.down).toBeLessThan(MAX_GROWTH_MIB);
+      // The files were where the test says.
+      const folders = await database.query<{ is_stored: boolean }>(
+        'select distinct store_folder is not null as is_stored from talent.cvs',
+      );
+      expect(folders).toEqual([{ is_stored: isStore }]);
+    });
+  },
+);
