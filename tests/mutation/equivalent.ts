@@ -805,13 +805,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The function notifies the existing users among those that it is given, and null is none.',
   },
   {
-    file: 'services/employer/src/applications/board.ts',
-    mutator: 'ArrayDeclaration',
-    original: "['uuid']",
-    replacement: '[]',
-    why: 'A column is read from its beginning, so there is no cursor to read.',
-  },
-  {
     file: 'services/employer/src/applications/find-applications.ts',
     mutator: 'ConditionalExpression',
     original: 'statement === undefined',
@@ -847,14 +840,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The driver sends an absent value as null.',
   },
   {
-    file: 'services/employer/src/applications/find-applications.ts',
-    mutator: 'MethodExpression',
-    original: 'query.trim()',
-    replacement: 'query',
-    why: 'The statements compare the search text of a name, which has no spaces around it.',
-  },
-  {
-    file: 'services/employer/src/applications/list.ts',
+    file: 'services/employer/src/applications/list-page.ts',
     mutator: 'ConditionalExpression',
     original: 'id === null',
     replacement: 'false',

@@ -9,7 +9,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'application-lists',
     files: [
-      'services/employer/src/applications/{board,export,find-applications,list-statements,list,application-row,assignment-row,rating-row}.ts',
+      'services/employer/src/applications/{board,export,find-applications,list-page,list-statements,list,search,application-row,assignment-row,rating-row}.ts',
     ],
     tests: contract(
       'resources/applications',
