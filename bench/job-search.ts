@@ -9,20 +9,27 @@ import {
 import type { BenchDatabase } from './support/bench-database.ts';
 import { BENCH_HOST } from './support/bench-host.ts';
 import { ensureJobPosts, JOB_POSTS, SEARCHES } from './support/bench-jobs.ts';
-import { costOf, sumOf } from './support/costs.ts';
+import { costOf, ratioOf, sumOf } from './support/costs.ts';
 import { median, quantile, type Target } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, measureAlternating } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
-import { startShipped } from './support/shipped.ts';
+import { shippedPart, startShipped } from './support/shipped.ts';
+import { startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
 
 const SESSIONS = 20_000;
 const MAX_ROUNDS = 5;
 const CONNECTIONS = 8;
 
-/** p95 of a search, in milliseconds; p99 of session reads beside searches, divided by that without them. */
-const TARGETS = { search: 50, reads: 1.1 };
+/**
+ * p95 of a search, in milliseconds; p99 of session reads beside searches, divided by that without them; a page of 50 with the terms of
+ * its posts, divided by one without them.
+ */
+const TARGETS = { search: 50, reads: 1.1, terms: 1.3 };
+
+const PAGE_OF_50 = 'newest posts, page of 50';
+const WITHOUT_TERMS = 'the same without terms of posts';
 
 /** Measures searches of a large catalogue, one after another, and what session reads notice of them. */
 export async function jobSearchSection(
@@ -31,15 +38,17 @@ export async function jobSearchSection(
 ): Promise<string> {
   const { ownerUrl, roleUrl } = await database.withSessions(SESSIONS);
   await ensureJobPosts(ownerUrl);
-  const talent = await startShipped('talent', collectorPort, {
-    DATABASE_URL: roleUrl('talent_service'),
-    TRUST_PROXY: '1',
+  const ofTalent = { DATABASE_URL: roleUrl('talent_service'), TRUST_PROXY: '1' };
+  const talent = await startShipped('talent', collectorPort, ofTalent);
+  const withoutTerms = await startSubject('bench/peers/talent-without-terms.ts', {
+    ...shippedPart('talent', collectorPort).environment,
+    ...ofTalent,
   });
   const identity = await startShipped('identity', collectorPort, {
     DATABASE_URL: roleUrl('identity_service'),
   });
-  const catalogue = (path: Target['path']): Target => ({
-    port: talent.port,
+  const catalogue = (path: Target['path'], { port } = talent): Target => ({
+    port,
     path,
     // Each address has one search at a time.
     headers: (n) => ({ host: BENCH_HOST, 'x-forwarded-for': `198.51.100.${n % 250}` }),
@@ -53,16 +62,17 @@ export async function jobSearchSection(
     const measured: Round[] = [];
     for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round += 1)
       measured.push(await measureRound(parts));
-    const contender = (name: string, path: string, shows: string): Contender => ({
+    const contender = (name: string, path: string, shows: string, subject = talent): Contender => ({
       name,
-      subject: talent,
+      subject,
       requests: 400,
-      target: catalogue(path),
+      target: catalogue(path, subject),
       shows,
     });
     const contenders = [
       contender('newest posts, page of 20', '/api/talent/job_posts?limit=20', '"title"'),
-      contender('newest posts, page of 50', '/api/talent/job_posts?limit=50', '"title"'),
+      contender(PAGE_OF_50, '/api/talent/job_posts?limit=50', '"languages"'),
+      contender(WITHOUT_TERMS, '/api/talent/job_posts?limit=50', '"title"', withoutTerms),
       contender(
         'search for “engineer”, page of 20',
         '/api/talent/job_posts?query=engineer&limit=20',
@@ -84,14 +94,19 @@ export async function jobSearchSection(
       const cost = costOf(figures, name);
       return [name, ...[cost.server, cost.database, sumOf(cost)].map((micros) => (micros / 1000).toFixed(2))];
     });
-    return describe(measured, rows);
+    return describe(measured, rows, ratioOf(figures, PAGE_OF_50, WITHOUT_TERMS, sumOf));
   } finally {
+    await withoutTerms.stop();
     await identity.stop();
     await talent.stop();
   }
 }
 
-function describe(rounds: readonly Round[], rows: readonly (readonly string[])[]): string {
+function describe(
+  rounds: readonly Round[],
+  rows: readonly (readonly string[])[],
+  termsRatio: number,
+): string {
   const millis = (of: (round: Round) => number) => `${median(rounds.map(of)).toFixed(1)} ms`;
   const ratio = (of: (round: Round) => number) => median(rounds.map(of));
   const perSecond = ratio(({ searches }) => searches.length / SECONDS);
@@ -110,5 +125,7 @@ errors, filters, order by pay, and one that matches nothing. Medians of ${rounds
 
 CPU time of a request, ${CONNECTIONS} connections:
 
-${markdownTable(['', 'talent, ms', 'PostgreSQL, ms', 'together, ms'], rows)}`;
+${markdownTable(['', 'talent, ms', 'PostgreSQL, ms', 'together, ms'], rows)}
+
+A page of 50 posts, with / without their terms, together: ${verdict(termsRatio, TARGETS.terms)}.`;
 }
