@@ -40,8 +40,8 @@ revoke all on function talent.delete_application_search() from public;
 create trigger applications_search_deleted after update of withdrawn_at on talent.applications
   for each row when (new.withdrawn_at is not null) execute function talent.delete_application_search();
 
--- No index has the texts, so that the rows of a user with thousands of applications take a few hundredths of a second: the
--- transaction holds the user's lock, and a revocation waits for it (G1).
+-- No index has the texts, so that 5,000 applications of a user take a quarter of a second: the transaction holds the user's lock,
+-- and a revocation waits for it (G1).
 create function talent.rename_in_application_search() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare

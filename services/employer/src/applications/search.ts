@@ -6,8 +6,8 @@ const MAX_FOUND = 10_001;
 /** Applications of a company that a search reads, the newest first (F8). */
 const MAX_READ = 50_000;
 
-/** Those among which it looks for words that are like the asked ones, which costs ten times as much. */
-const MAX_READ_FOR_SIMILAR = 5000;
+/** Those among which it looks for words that are like the asked ones, which costs twenty times as much. */
+const MAX_READ_FOR_SIMILAR = 2000;
 
 /** A longer query is cut. */
 const MAX_WORDS = 16;
