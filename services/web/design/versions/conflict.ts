@@ -48,7 +48,7 @@ export function conflictOf(
     shownAs: (name: string, text: string) => string;
   },
 ): Conflict {
-  const fields = new Map(fieldsOf(form).map((field) => [field.name, field]));
+  const fields = new Map(textFieldsOf(form).map((field) => [field.name, field]));
   const choices = Object.entries(current).flatMap(([name, text]): Choice[] => {
     const field = fields.get(name);
     const first = base[name] ?? '';
@@ -68,6 +68,11 @@ export function conflictOf(
     ];
   });
   return { changedBy: found.changed_by, changedAt: found.changed_at ?? '', choices };
+}
+
+/** The fields that a script can fill: a browser's user alone chooses files. */
+export function textFieldsOf(form: HTMLFormElement) {
+  return fieldsOf(form).filter(({ type }) => type !== 'file');
 }
 
 function shownText(field: HTMLElement, value: string): string {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { fieldsOf, isChanged, markSaved } from '#api/changed-forms.ts';
+import { isChanged, markSaved } from '#api/changed-forms.ts';
 import { useFormState } from '../form-body.tsx';
 import { PART_NOT_LOADED, useOnDemand } from '../on-demand.ts';
-import { type Choice, type Conflict, conflictOf, type Texts } from './conflict.ts';
+import { type Choice, type Conflict, conflictOf, type Texts, textFieldsOf } from './conflict.ts';
 
 /** What a form changes: one version of a resource that others may change, too (G9). */
 export interface Edited<Resource> {
@@ -11,7 +11,7 @@ export interface Edited<Resource> {
   readonly resource: Resource;
   /** What the form's fields hold for a version of the resource, by field name. */
   readonly textsOf: (resource: Resource) => Texts;
-  /** Labels of hidden fields and of their values; other fields have their own. */
+  /** Labels of hidden fields and of files, and of their values; other fields have their own. */
   readonly names?: Readonly<Record<string, FieldNames>>;
 }
 
@@ -52,7 +52,7 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
     if (resource.etag === base.etag) return;
     const texts = textsOf(resource);
     if (!isChanged(form)) {
-      for (const field of fieldsOf(form)) field.value = texts[field.name] ?? field.value;
+      for (const field of textFieldsOf(form)) field.value = texts[field.name] ?? field.value;
       markSaved(form);
     } else if (!isSame(texts, textsOf(base)) && !isSame(texts, sent.current)) return;
     setBase(resource);
@@ -79,7 +79,7 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
       sent: sent.current,
       base: textsOf(base),
       current: textsOf(current),
-      labelOf: (name) => labels.get(name) ?? names[name]?.label ?? name,
+      labelOf: (name) => names[name]?.label ?? labels.get(name) ?? name,
       shownAs: (name, text) => names[name]?.values[text] ?? text,
     });
     for (const choice of next.choices) applyChoice(form, choice);
@@ -119,7 +119,10 @@ function useSentTexts(input: RefObject<HTMLInputElement | null>): RefObject<Text
     const form = input.current?.form;
     const onSubmit = ({ submitter }: SubmitEvent) => {
       if (form == null) return;
-      const texts = [...new FormData(form, submitter)].map(([name, text]) => [name, String(text)]);
+      const texts = [...new FormData(form, submitter)].map(([name, text]) => [
+        name,
+        typeof text === 'string' ? text : text.name,
+      ]);
       sent.current = Object.fromEntries(texts);
     };
     form?.addEventListener('submit', onSubmit);
@@ -147,7 +150,7 @@ function isSame(left: Texts, right: Texts): boolean {
 /** Puts the chosen text into its field, as if the user had typed it. */
 function applyChoice(form: HTMLFormElement, { name, isField, chosen, texts }: Choice): void {
   if (!isField) return;
-  for (const field of fieldsOf(form)) {
+  for (const field of textFieldsOf(form)) {
     if (field.name !== name || field.value === texts[chosen]) continue;
     field.value = texts[chosen];
     field.dispatchEvent(new Event('input', { bubbles: true }));

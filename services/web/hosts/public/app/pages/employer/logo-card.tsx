@@ -11,11 +11,13 @@ import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { ownLogo } from './own-logo.ts';
 
+const NO_LOGO = 'No logo';
+
 /** What a conflict says of a version, beside who made it: the page shows the picture. */
 const logoTexts = ({ hash }: Logo) => ({
-  picture: hash === undefined ? 'No logo' : `Image ${hash.slice(0, 6)}`,
+  logo: hash === undefined ? NO_LOGO : `Image ${hash.slice(0, 6)}`,
 });
-const LOGO_NAMES = { picture: { label: 'Logo', values: {} } };
+const LOGO_NAMES = { logo: { label: 'Logo', values: {} } };
 
 /** The company's logo: upload, replace, remove. */
 export function LogoCard({ company, logo }: { company: Company; logo: Logo }) {
@@ -41,6 +43,7 @@ export function LogoCard({ company, logo }: { company: Company; logo: Logo }) {
             title="Remove your logo?"
             tone="bad"
             intent="remove_logo"
+            fields={{ logo: NO_LOGO }}
             done="Logo removed."
             description="Visitors see the first letter of your company’s name instead. You can upload the logo again."
           >

@@ -1,7 +1,7 @@
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
-import { stateLabel } from '#design/stage.tsx';
+import { OFFER_ANSWER_LABELS, stateLabel } from '#design/stage.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 
 const textsOf = (application: TalentApplication) => ({ state: stateLabel(application, 'talent') });
@@ -42,7 +42,7 @@ export function AnswerOffer({
       title={title(job_post_title)}
       tone={tone}
       intent="answer"
-      fields={{ id, answer }}
+      fields={{ id, answer, state: OFFER_ANSWER_LABELS[answer] }}
       done={done}
       description={description(company_name)}
     >
