@@ -1,4 +1,4 @@
-import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { currentOneTimeCode, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
@@ -107,6 +107,50 @@ describe('a session that ends during a save', () => {
     expect(new URL(page.url()).search).toBe('?return_to=%2Ftalent%2Fprofile');
   });
 
+  /** A note that is not saved, on a page that reads its data again after the session has ended. */
+  async function reloadWithoutSession() {
+    const owner = await signIn(system.publicHost, 'owner@demo.test');
+    const { body } = await system.publicHost.request('/api/employer/applications?stage=submitted', {
+      cookie: owner,
+    });
+    const path = `/employer/applications/${body.items[0].id}`;
+    const visited = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    const { page } = visited;
+    await page.getByLabel('New note').fill('Not saved yet');
+    await button(page, /^Decline/).click();
+    await system.publicHost.request(`/api${path}`, {
+      method: 'PATCH',
+      cookie: await signIn(system.publicHost, 'member@demo.test'),
+      headers: { 'if-match': '*' },
+      body: { stage: 'in_review' },
+    });
+    await button(page, 'Decline').click();
+    await dialogOf(page).getByText('This has changed since you opened it').waitFor();
+    await endSessions('owner@demo.test');
+    await button(page, 'Cancel').click();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
+    return visited;
+  }
+
+  test('U9 G8: before the page reads its data again: the user signs in within a dialog, and what was entered stays', async () => {
+    const { page } = await reloadWithoutSession();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialogOf(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialogOf(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('New note').inputValue()).toBe('Not saved yet');
+    // The page has what it wanted to read.
+    await page.getByRole('heading', { name: /^Stage In review/ }).waitFor();
+    await button(page, 'Add note').click();
+    await page.getByRole('list', { name: 'Notes' }).getByText('Not saved yet').waitFor();
+  });
+
+  test('R4 G8: a user who discards the changes then is led to the sign-in page', async () => {
+    const { page } = await reloadWithoutSession();
+    await button(page, 'Discard changes').click();
+    await heading(page, 'Sign in');
+  });
+
   test.each(['a code', 'a passkey'])(
     'U9 G8: an admin signs in with %s, and the decision is carried out',
     async (factor) => {
@@ -174,6 +218,37 @@ describe('G8: a save that is refused', () => {
 });
 
 describe('a reload of the page that fails', () => {
+  test('G8: a card whose own read fails keeps what it has', async () => {
+    const owner = await signIn(system.publicHost, 'owner@demo.test');
+    const applications = await system.publicHost.request('/api/employer/applications', { cookie: owner });
+    const visited = [
+      { path: '/talent/profile', read: '/talent/cvs/current', card: 'CV' },
+      { path: '/account', read: '/identities/users/current/deletion', card: 'Delete account' },
+      { path: '/account', read: '/identities/users/current/data_export', card: 'Your data' },
+      {
+        path: `/employer/applications/${applications.body.items[0].id}`,
+        read: `/employer/applications/${applications.body.items[0].id}/ratings`,
+        card: 'Ratings',
+      },
+    ];
+    for (const { path, read, card } of visited) {
+      const email = path.startsWith('/employer') ? 'owner@demo.test' : 'talent@demo.test';
+      const { page } = await visits.signedIn(email, `/login?return_to=${path}`);
+      const shown = page.getByRole('region', { name: card });
+      await shown.getByRole('button').first().waitFor();
+      const before = await shown.innerText();
+      const problem = { code: 'dependency_unavailable', title: 'Temporarily unavailable', status: 503 };
+      await page.route(`**/api${read}*`, (route) =>
+        route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+      );
+      const failed = page.waitForResponse((response) => response.status() === 503);
+      await reloadData(page);
+      expect(new URL((await failed).url()).pathname).toBe(`/api${read}`);
+      await page.waitForLoadState('networkidle');
+      expect(await shown.innerText()).toBe(before);
+    }
+  });
+
   test.each(['of the API', 'of the whole system'])(
     'G8 U9: an outage %s keeps what is typed and says so, and the next reload removes the notice',
     async (outage) => {

@@ -13,17 +13,10 @@ const OTHER_ACCOUNT: ApiRefusal = {
 };
 
 /** Not 401: a reload of route data would lead to the sign-in page, and lose the form. */
-const NOT_LOADED: Readonly<Record<SignInReason, ApiRefusal>> = {
-  session_ended: {
-    ...OTHER_ACCOUNT,
-    status: 503,
-    detail: 'Your session has ended. Sign in in another tab, then save again.',
-  },
-  authentication_too_old: {
-    ...OTHER_ACCOUNT,
-    status: 503,
-    detail: 'This change needs your password or passkey again. Check your connection, then save again.',
-  },
+const NOT_LOADED: ApiRefusal = {
+  ...OTHER_ACCOUNT,
+  status: 503,
+  detail: 'Sign in again in another tab, then save again.',
 };
 
 /** Why a write was refused, if the user can change it within the page; null: for another reason. */
@@ -61,7 +54,7 @@ export async function sendSignedIn<Output>(
     case 'other_account':
       return { ok: false, refusal: OTHER_ACCOUNT };
     case 'not_loaded':
-      return { ok: false, refusal: NOT_LOADED[reason] };
+      return { ok: false, refusal: NOT_LOADED };
     case 'left':
       return answer;
   }

@@ -1,7 +1,9 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { wantReload } from '#session/reload.ts';
+import { currentAccount, signInAgain } from '#session/sign-in-again.ts';
 import { type ApiAnswer, readAnswer, saysFactsChanged } from './api-answer.ts';
 import { callApi, withTimeout } from './browser-api.ts';
+import { hasChangedForm } from './changed-forms.ts';
 import { requestOf } from './endpoint-request.ts';
 import { pageOf, takeRead } from './kept-reads.ts';
 
@@ -23,8 +25,28 @@ export async function loadPage<Id extends JsonEndpointId>(
   return answer;
 }
 
-/** The same for a read whose refusal says nothing about the session. It takes the read that was sent ahead, if there is one. */
-export function readForPage<Id extends JsonEndpointId>(
+/**
+ * The same for a read whose refusal says nothing about the session. It takes the read that was sent ahead, if there is one.
+ * When the session has ended under a page that is read again and holds text that is not saved, its user first signs in within
+ * a dialog: the sign-in page would lose the text (G8).
+ */
+export async function readForPage<Id extends JsonEndpointId>(
+  id: Id,
+  input: Endpoints[Id]['input'],
+  request: LoaderRequest,
+): Promise<ApiAnswer<Endpoints[Id]['output']>> {
+  const answer = await readOnce(id, input, request);
+  const account = currentAccount();
+  if (answer.ok || answer.refusal.status !== 401 || account === null) return answer;
+  // The page is shown already, and not on the way.
+  if (!hasChangedForm() || pageOf(new URL(request.url)) !== pageOf(location)) return answer;
+  const outcome = await signInAgain(account, 'read_refused');
+  if (outcome === 'same_account') return readOnce(id, input, request);
+  // An outage: the page stays, and the next save or retry asks again.
+  return outcome === 'not_loaded' ? readAnswer(() => Promise.reject()) : answer;
+}
+
+function readOnce<Id extends JsonEndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   { url, signal }: LoaderRequest,

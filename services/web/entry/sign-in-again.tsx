@@ -16,11 +16,11 @@ interface Request {
   readonly done: (outcome: SignInOutcome) => void;
 }
 
-const loadDialog = () => import('./sign-in-dialogs.ts');
+const loadDialog = () => import('./sign-in-dialogs.tsx');
 
 /**
- * For the root component alone: when a save finds the session ended, or its authentication too old, asks the page's user to
- * sign in again or to confirm (G8).
+ * For the root component alone: when a save, or a reload of a page with text that is not saved, finds the session ended, or its
+ * authentication too old, asks the page's user to sign in again or to confirm (G8).
  */
 export function SignInAgain({ system, account }: { system: IdentitySystem; account: PageAccount | null }) {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
@@ -37,24 +37,18 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
   }, [id, email, want]);
   const end = useCallback(
     (outcome: SignInOutcome) => {
-      if (outcome === 'other_account') showToast('Nothing was saved: this is another account.', 'bad');
       request?.done(outcome);
       setRequest(null);
     },
-    [request, showToast],
+    [request],
   );
   useEffect(() => {
     if (!hasFailed || request === null) return;
     showToast(PART_NOT_LOADED, 'bad');
-    request.done('not_loaded');
-    setRequest(null);
-  }, [hasFailed, request, showToast]);
+    end('not_loaded');
+  }, [hasFailed, request, showToast, end]);
   if (part === null || request === null) return null;
-  return request.reason === 'session_ended' ? (
-    <part.SignInDialog system={system} account={request.account} onEnd={end} />
-  ) : (
-    <part.ConfirmIdentityDialog account={request.account} onEnd={end} />
-  );
+  return <part.SignInDialogs system={system} request={request} onEnd={end} />;
 }
 
 /**

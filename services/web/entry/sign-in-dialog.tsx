@@ -12,14 +12,17 @@ import { announceSessionChange, onSessionChange } from '#session/reload.ts';
 import type { IdentitySystem } from '#session/session-cookie.ts';
 import type { PageAccount, SignInOutcome } from '#session/sign-in-again.ts';
 
-/** Signs the page's user in again, above the page: loaded on demand, never rendered on the server (G8). */
+/** Signs the page's user in again, above the page (G8). */
 export function SignInDialog({
   system,
   account,
+  isSaving,
   onEnd,
 }: {
   system: IdentitySystem;
   account: PageAccount;
+  /** Whether a write waits for the sign-in; otherwise a read does. */
+  isSaving: boolean;
   onEnd: (outcome: SignInOutcome) => void;
 }) {
   const [refusal, setRefusal] = useState<ApiRefusal>();
@@ -50,11 +53,12 @@ export function SignInDialog({
   };
   return (
     <DialogShell isAlert initialFocus={password}>
-      <AlertDialog.Title>Sign in to save</AlertDialog.Title>
+      <AlertDialog.Title>{isSaving ? 'Sign in to save' : 'Sign in to go on'}</AlertDialog.Title>
       <form method="dialog" onSubmit={(event) => void signIn(event)}>
         <FormBody refusal={refusal}>
           <AlertDialog.Description>
-            Your session has ended. What you entered is still here, and is saved once you have signed in.
+            Your session has ended. What you entered is still here
+            {isSaving ? ', and is saved once you have signed in.' : '. It is not saved yet.'}
           </AlertDialog.Description>
           <TextField
             label="Email address"
@@ -84,7 +88,7 @@ export function SignInDialog({
         </FormBody>
         <div className="actions">
           <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
-            {isBusy ? 'Signing in…' : 'Sign in and save'}
+            {isBusy ? 'Signing in…' : isSaving ? 'Sign in and save' : 'Sign in'}
           </button>
           {system === 'user' ? (
             <button

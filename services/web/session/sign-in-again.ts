@@ -10,8 +10,11 @@ export interface PageAccount {
  */
 export type SignInOutcome = 'same_account' | 'other_account' | 'left' | 'not_loaded';
 
-/** Why a user signs in within the page: the session has ended, or its last authentication is too old for the write. */
-export type SignInReason = 'session_ended' | 'authentication_too_old';
+/**
+ * Why a user signs in within the page: a write or a read has found the session ended, or the last authentication is too old
+ * for the write.
+ */
+export type SignInReason = 'session_ended' | 'read_refused' | 'authentication_too_old';
 
 /** Opens the dialog in which the account signs in again, or confirms. */
 export type OpenSignIn = (

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { CheckboxField } from '#design/fields.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Day } from '#design/local-time.tsx';
 import { KeepAccount } from './keep-account.tsx';
 import { useScrollToFragment } from './scroll-to-fragment.ts';
@@ -10,12 +11,13 @@ import { useScrollToFragment } from './scroll-to-fragment.ts';
 /** The deletion of the own account: requested here, and cancelled here or above any page (G11). */
 export function DeleteAccount({ answer }: { answer: ApiAnswer<AccountDeletion> }) {
   const heading = useScrollToFragment('#delete-account');
+  const shown = useKeptAnswer(answer);
   return (
     <section className="card" aria-labelledby="delete-account">
       <h2 id="delete-account" ref={heading}>
         Delete account
       </h2>
-      {answer.ok ? <Deletion deletion={answer.data} /> : <p>{answer.refusal.title}</p>}
+      {shown.ok ? <Deletion deletion={shown.data} /> : <p>{shown.refusal.title}</p>}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { FileLink } from '#design/file-link.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useWebPage } from '#entry/web-page.ts';
@@ -13,7 +14,8 @@ import { useScrollToFragment } from './scroll-to-fragment.ts';
 const DOCUMENT_PATH = '/identities/users/current/data_export/document';
 
 /** The user's own data as a file: requested here, made in the background, downloaded here. */
-export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
+export function OwnData({ answer: read }: { answer: ApiAnswer<DataExport> }) {
+  const answer = useKeptAnswer(read);
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   const heading = useScrollToFragment('#your-data');

@@ -7,6 +7,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FileField } from '#design/fields.tsx';
 import { FileLink } from '#design/file-link.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 
@@ -27,10 +28,11 @@ export function CvField({
 
 /** The CV of the profile: download, replace, delete. */
 export function CvCard({ answer }: { answer: ApiAnswer<CurrentCv> }) {
+  const shown = useKeptAnswer(answer);
   return (
     <section className="card stack" aria-labelledby="cv">
       <h2 id="cv">CV</h2>
-      {answer.ok ? <Cv file={answer.data.file} /> : <p className="notice">{answer.refusal.title}</p>}
+      {shown.ok ? <Cv file={shown.data.file} /> : <p className="notice">{shown.refusal.title}</p>}
     </section>
   );
 }

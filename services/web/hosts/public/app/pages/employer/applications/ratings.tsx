@@ -4,6 +4,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { findChoice } from '#api/choice.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { RATING_LABELS } from './rating-labels.ts';
@@ -16,17 +17,18 @@ export function Ratings({
   application: Application;
   ratings: ApiAnswer<ListApplicationRatingsResponse>;
 }) {
+  const shown = useKeptAnswer(ratings);
   return (
     <section className="card stack" aria-labelledby="ratings">
       <h2 id="ratings">Ratings</h2>
       <p className="hint">Only members of your company see ratings. The applicant does not.</p>
-      {ratings.ok ? (
+      {shown.ok ? (
         <>
           <OwnRating own={application.rating?.own} />
-          <RatingList application={application} page={ratings.data} />
+          <RatingList application={application} page={shown.data} />
         </>
       ) : (
-        <p className="notice">{ratings.refusal.title}</p>
+        <p className="notice">{shown.refusal.title}</p>
       )}
     </section>
   );
