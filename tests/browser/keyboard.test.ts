@@ -93,4 +93,62 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Start review' }));
     await page.getByRole('heading', { level: 2, name: /Stage In review/ }).waitFor();
   });
+
+  test('G10: a talent writes the profile, saves a job, searches and saves the search', async () => {
+    const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const keyboard = createKeyboard(page);
+    await keyboard.type(page.getByLabel('Headline'), ', by keyboard');
+    await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.press(page.getByRole('link', { name: 'Jobs', exact: true }));
+    await heading(page, 'Jobs');
+    const save = page.getByRole('button', { name: /^Save / }).first();
+    const job = (await save.innerText()).split('\n').at(-1) ?? '';
+    await keyboard.press(save);
+    await page.getByRole('button', { name: `Saved ${job}` }).waitFor();
+    await keyboard.type(page.getByLabel('What', { exact: true }), 'joiner');
+    await page.keyboard.press('Enter');
+    await page.getByText('for “joiner”').waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Email me new jobs' }));
+    await keyboard.press(page.getByRole('link', { name: 'Your saved searches' }));
+    await heading(page, 'Saved searches');
+  });
+
+  test('G10: a user opens a company and invites a colleague', async () => {
+    const { page } = await visits.signedIn('newcomer@demo.test');
+    const keyboard = createKeyboard(page);
+    await keyboard.press(page.getByRole('link', { name: 'Hire', exact: true }));
+    await heading(page, 'Start hiring');
+    await keyboard.type(page.getByLabel('Company name'), 'Weir & Daughters');
+    await keyboard.press(page.getByRole('button', { name: 'Create company' }));
+    await heading(page, 'Weir & Daughters');
+    await keyboard.press(page.getByRole('link', { name: 'Members' }));
+    await heading(page, 'Members');
+    await keyboard.type(page.getByLabel('Email address'), 'eel@made.test');
+    await keyboard.press(page.getByRole('button', { name: 'Send invitation' }));
+    await page.getByText('Invitation sent to eel@made.test').first().waitFor();
+  });
+
+  test('G10: a member leaves the company', async () => {
+    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/employer/members');
+    const keyboard = createKeyboard(page);
+    await keyboard.press(page.getByRole('button', { name: 'Leave company' }));
+    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }));
+    await page.waitForURL((url) => url.pathname !== '/employer/members');
+  });
+
+  test('G10: a user changes the password, requests the deletion of the account and keeps it', async () => {
+    const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
+    const keyboard = createKeyboard(page);
+    await keyboard.type(page.getByLabel('Current password'), 'gatehouse-demo-1');
+    await keyboard.type(page.getByLabel('New password'), 'a heron on the weir');
+    await keyboard.press(page.getByRole('button', { name: 'Change password' }));
+    await page.getByText('Password changed.').first().waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Delete account' }));
+    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }));
+    await page.getByText('Your account will be deleted on').first().waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Keep account' }).first());
+    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' }));
+    await page.getByRole('button', { name: 'Delete account' }).waitFor();
+  });
 });
