@@ -1120,14 +1120,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: PAY_IS_WHOLE,
   },
   {
-    file: 'services/talent/src/job-posts/search-job-posts.ts',
+    file: 'services/talent/src/job-posts/corrected-search.ts',
     mutator: 'ConditionalExpression',
     original: 'corrected === query',
     replacement: 'false',
     why: 'The same words find nothing again; it saves that read.',
   },
   {
-    file: 'services/talent/src/job-posts/search-job-posts.ts',
+    file: 'services/talent/src/job-posts/corrected-search.ts',
     mutator: 'ConditionalExpression',
     original: 'words.length === 0',
     replacement: 'false',

@@ -227,7 +227,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'search',
     files: [
       'packages/hiring/src/{every-second-row,visible-job-posts}.ts',
-      'services/talent/src/job-posts/{filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'services/talent/src/job-posts/{corrected-search,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
       'services/talent/src/companies.ts',
     ],
     tests: contract(
