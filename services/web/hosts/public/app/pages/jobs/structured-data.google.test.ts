@@ -52,7 +52,7 @@ const CODE = matching('a country of ISO 3166-1 alpha-2', /^[A-Z]{2}$/);
 const HTML = matching('HTML of paragraphs, lists and headings', /^(<(p|h2|h3|ul|ol)\b[^>]*>[\s\S]*<\/\2>)+$/);
 const AMOUNT = shape('an amount', (value) => typeof value === 'number' && value > 0);
 
-/** https://developers.google.com/search/docs/appearance/structured-data/job-posting, read on 2026-11-28. */
+/** https://developers.google.com/search/docs/appearance/structured-data/job-posting */
 const JOB_POSTING = typed(
   'JobPosting',
   {
