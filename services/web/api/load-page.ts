@@ -1,5 +1,5 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
-import { wantReload } from '#session/reload.ts';
+import { isSessionChangedElsewhere, wantReload } from '#session/reload.ts';
 import { currentAccount, signInAgain } from '#session/sign-in-again.ts';
 import { type ApiAnswer, readAnswer, saysFactsChanged } from './api-answer.ts';
 import { callApi, withTimeout } from './browser-api.ts';
@@ -28,7 +28,7 @@ export async function loadPage<Id extends JsonEndpointId>(
 /**
  * The same for a read whose refusal says nothing about the session. It takes the read that was sent ahead, if there is one.
  * When the session has ended under a page that is read again and holds text that is not saved, its user first signs in within
- * a dialog: the sign-in page would lose the text (G8).
+ * a dialog: the sign-in page would lose the text (G8). Not when they have signed out in another tab.
  */
 export async function readForPage<Id extends JsonEndpointId>(
   id: Id,
@@ -39,7 +39,8 @@ export async function readForPage<Id extends JsonEndpointId>(
   const account = currentAccount();
   if (answer.ok || answer.refusal.status !== 401 || account === null) return answer;
   // The page is shown already, and not on the way.
-  if (!hasChangedForm() || pageOf(new URL(request.url)) !== pageOf(location)) return answer;
+  if (isSessionChangedElsewhere() || !hasChangedForm() || pageOf(new URL(request.url)) !== pageOf(location))
+    return answer;
   const outcome = await signInAgain(account, 'read_refused');
   if (outcome === 'same_account') return readOnce(id, input, request);
   // An outage: the page stays, and the next save or retry asks again.

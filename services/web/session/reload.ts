@@ -8,6 +8,14 @@ import { dropReads } from '#api/kept-reads.ts';
  */
 let isWanted = false;
 
+/** Another tab has signed in or out, and the root loader has not run since. */
+let isChangedElsewhere = false;
+
+/** Whether another tab has changed the session on purpose: then the page of before is left, whatever it holds (G8). */
+export function isSessionChangedElsewhere(): boolean {
+  return isChangedElsewhere;
+}
+
 /** Whether a reload has been requested. */
 export function isReloadWanted(): boolean {
   return isWanted;
@@ -33,6 +41,7 @@ export function useRootLoaderRan(loaderData: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object is the sign that the loader has run.
   useEffect(() => {
     isWanted = false;
+    isChangedElsewhere = false;
   }, [loaderData]);
 }
 
@@ -61,7 +70,10 @@ export function onSessionChange(listener: () => void): () => void {
 export function useReloadOnSessionChange(): void {
   const reload = useReload();
   useEffect(() => {
-    const stopListening = onSessionChange(reload);
+    const stopListening = onSessionChange(() => {
+      isChangedElsewhere = true;
+      reload();
+    });
     const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) reload();
     };
