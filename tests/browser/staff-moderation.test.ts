@@ -156,7 +156,9 @@ test('a new company that waits for its review says so, and its posts are public 
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Found in the register.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
+  // Behind the open dialog the page has no regions.
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Approved' }).waitFor();
   expect(await page.getByRole('button', { name: 'Approve Harbour & Pine' }).count()).toBe(0);
   // G10: the work goes on with the next one.
   await waitFor(
