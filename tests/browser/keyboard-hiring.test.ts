@@ -1,0 +1,142 @@
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createKeyboard } from '#support/keyboard.ts';
+import { passStageDelay } from '#support/stage-delay.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const TALENT = 'talent@demo.test';
+
+/** Signs in by keyboard, and waits for the page that the address leads to. */
+async function signedIn(email: string, path: string, title: string) {
+  const { page, errors } = await visits.visit();
+  const keyboard = createKeyboard(page);
+  await page.goto(visits.publicUrl(`/login?return_to=${path}`));
+  await heading(page, 'Sign in');
+  await keyboard.type(page.getByLabel('Email address'), email);
+  await keyboard.type(page.getByLabel('Password', { exact: true }), 'gatehouse-demo-1');
+  await page.keyboard.press('Enter');
+  await heading(page, title);
+  return { page, errors, keyboard };
+}
+
+/** An application of the demo's talent with the demo's company. */
+async function makeApplication(title: string, stage: string): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   select id, $1, 'full_time', 'published', now()
+                     from employer.companies where name = 'Harbour & Pine' returning id, company_id)
+     insert into talent.applications (job_post_id, company_id, user_id, message, stage)
+     select post.id, company_id, u.id, 'Hello.', $2 from post, identity.users u where u.email = $3 returning id`,
+    [title, stage, TALENT],
+  );
+  const id = row?.id ?? '';
+  await passStageDelay(system.database, id);
+  return id;
+}
+
+/** As if the time in which a message can be undone were over. */
+async function deliver(applicationId: string): Promise<void> {
+  await system.database.query(
+    `update talent.messages set sent_at = sent_at - interval '65 seconds', delivered_at = delivered_at - interval '65 seconds'
+      where application_id = $1`,
+    [applicationId],
+  );
+  await passStageDelay(system.database, applicationId);
+}
+
+const dialogOf = (page: Page) => page.getByRole('alertdialog');
+
+describe('by keyboard alone', () => {
+  test('G10: an owner duplicates a job post, changes the copy and publishes it', async () => {
+    await makeApplication('Keeper of the sluice', 'submitted');
+    const { page, errors, keyboard } = await signedIn('owner@demo.test', '/employer/jobs', 'Job posts');
+    await keyboard.press(page.getByRole('row').getByRole('link', { name: 'Keeper of the sluice' }));
+    await heading(page, 'Keeper of the sluice');
+    await keyboard.press(page.getByRole('button', { name: 'Duplicate Keeper of the sluice' }));
+    await page.waitForURL(/\/edit$/);
+    const title = page.getByLabel('Title');
+    await keyboard.goTo(title);
+    await page.keyboard.press('End');
+    await page.keyboard.type(', nights');
+    expect(await title.inputValue()).toBe('Keeper of the sluice, nights');
+    await keyboard.type(page.getByLabel('Location'), 'Remote');
+    await keyboard.type(page.getByLabel('Description'), 'Water, and who may pass it. '.repeat(5));
+    await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }).first());
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.press(page.getByRole('link', { name: 'Job post', exact: true }));
+    await heading(page, 'Keeper of the sluice, nights');
+    await keyboard.press(page.getByRole('button', { name: 'Publish Keeper of the sluice, nights' }));
+    await page.getByText('“Keeper of the sluice, nights” is published.').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G10: an applicant accepts an offer with a message', async () => {
+    await makeApplication('Keeper of the quay', 'offer');
+    const { page, errors, keyboard } = await signedIn(TALENT, '/talent/applications', 'Applications');
+    const row = page.getByRole('row', { name: /Keeper of the quay/ });
+    await keyboard.press(row.getByRole('button', { name: 'Accept offer of Harbour & Pine' }));
+    await keyboard.type(dialogOf(page).getByLabel('Your message (optional)'), 'See you on Monday.');
+    await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept offer' }));
+    await row.getByText('Offer accepted', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G10: an owner writes to an applicant and proposes an interview, and the applicant answers and accepts', async () => {
+    const id = await makeApplication('Keeper of the mole', 'in_review');
+    const company = await signedIn('owner@demo.test', '/employer/applications', 'Applications');
+    const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+    const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
+    await company.keyboard.type(company.page.getByLabel('Name, email, skill or job title'), 'mole');
+    await company.page.keyboard.press('Enter');
+    const row = company.page.getByRole('row', { name: /Keeper of the mole/ });
+    await company.keyboard.press(row.getByRole('link', { name: 'Tilda Marsh' }));
+    await heading(company.page, 'Tilda Marsh');
+    await company.keyboard.press(company.page.getByRole('link', { name: 'Messages and interviews' }));
+    await heading(company.page, 'Messages and interviews');
+    await company.keyboard.type(company.page.getByLabel('New message'), 'Can you come tomorrow?');
+    await company.keyboard.press(company.page.getByRole('button', { name: 'Send message' }));
+    await messages(company.page).filter({ hasText: 'Can you come tomorrow?' }).waitFor();
+    await company.keyboard.press(company.page.getByRole('button', { name: /^Propose times/ }));
+    const proposal = dialogOf(company.page);
+    const time = proposal.getByLabel('Time 1');
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const [year, month, day] = tomorrow.split('-');
+    await company.keyboard.type(time, `${month}${day}${year}`);
+    await company.page.keyboard.press('ArrowRight');
+    await company.page.keyboard.type('1000AM');
+    expect(await time.inputValue()).toBe(`${tomorrow}T10:00`);
+    await company.keyboard.type(proposal.getByLabel('Place'), 'Pier 4');
+    await company.keyboard.press(proposal.getByRole('button', { name: 'Send proposal' }));
+    await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
+    await deliver(id);
+
+    const { page, errors, keyboard } = await signedIn(TALENT, '/account/notifications', 'Notifications');
+    await keyboard.press(
+      page.getByRole('link', { name: /proposes times for an interview about Keeper of the mole/ }),
+    );
+    await messages(page).getByText('Can you come tomorrow?').waitFor();
+    await keyboard.type(page.getByLabel('New message'), 'Gladly.');
+    await keyboard.press(page.getByRole('button', { name: 'Send message' }));
+    await messages(page).getByText('Gladly.').waitFor();
+    await keyboard.press(page.getByRole('button', { name: /^Accept a time/ }));
+    await keyboard.type(dialogOf(page).getByLabel('Your message'), 'I will be there.');
+    await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept' }));
+    await interviews(page).getByText('Accepted').waitFor();
+    expect([...company.errors, ...errors]).toEqual([]);
+  });
+});
