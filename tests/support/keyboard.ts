@@ -30,5 +30,17 @@ export function createKeyboard(page: Page) {
       await goTo(field);
       await page.keyboard.type(text);
     },
+    /** Goes to a list of choices, types the beginning of one and goes down to it. @throws {Error} when it is not below. */
+    async choose(field: Locator, label: string): Promise<void> {
+      await goTo(field);
+      await page.keyboard.type(label);
+      for (let before: string | undefined; ; ) {
+        const chosen = await field.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text);
+        if (chosen === label) return;
+        if (chosen === before) throw new Error(`the keyboard has chosen “${chosen}”, not “${label}”`);
+        before = chosen;
+        await page.keyboard.press('ArrowDown');
+      }
+    },
   };
 }

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createKeyboard } from '#support/keyboard.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+const ADMIN = 'admin@demo.test';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Signs an operator in by keyboard, and waits for the page that the address leads to. */
+async function signedIn(path: string, title: string) {
+  const { page, errors } = await visits.visit();
+  const keyboard = createKeyboard(page);
+  await page.goto(visits.teamUrl(`/login?return_to=${path}`));
+  await keyboard.type(page.getByLabel('Email address'), ADMIN);
+  await keyboard.type(page.getByLabel('Password', { exact: true }), 'gatehouse-demo-1');
+  await keyboard.type(page.getByLabel('One-time code'), await currentOneTimeCode(system.database, ADMIN));
+  await page.keyboard.press('Enter');
+  await heading(page, title);
+  return { page, errors, keyboard };
+}
+
+/** Opens the dialog of a button, types what it asks for, and confirms. */
+async function decide(
+  page: Page,
+  { button, fields }: { button: string; fields: Readonly<Record<string, string>> },
+): Promise<void> {
+  const keyboard = createKeyboard(page);
+  await keyboard.press(page.getByRole('button', { name: button }));
+  const dialog = page.getByRole('alertdialog');
+  for (const [label, text] of Object.entries(fields)) {
+    await keyboard.type(dialog.getByRole('textbox', { name: label }), text);
+  }
+  await keyboard.press(dialog.getByRole('button', { name: button.split(' ')[0] ?? '', exact: true }));
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('by keyboard alone', () => {
+  test('G10: an operator approves one user and refuses the next with a reason', async () => {
+    await system.database.query(
+      "update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'",
+    );
+    await system.database.query(
+      `insert into identity.users (email, name, email_verified_at, talent_access_state, access_requested_at)
+       select name || '@queue.test', initcap(name) || ' Waits', now(), 'pending', now() - make_interval(days => days)
+         from (values ('anna', 9), ('bert', 3)) as waiting (name, days)`,
+    );
+    const { page, errors, keyboard } = await signedIn('/', 'Overview');
+    await keyboard.press(page.getByRole('link', { name: '2 access requests to review' }));
+    await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
+    await heading(page, 'Anna Waits');
+    await decide(page, { button: 'Approve talent access of Anna Waits', fields: {} });
+    await page.getByText('Approved by Ada Brandt').waitFor();
+    await keyboard.press(page.getByRole('link', { name: /^Next request/ }));
+    await heading(page, 'Bert Waits');
+    await decide(page, {
+      button: 'Refuse talent access of Bert Waits',
+      fields: { Reason: 'No work samples.' },
+    });
+    await page.getByText('Refused by Ada Brandt').waitFor();
+    await page.getByText('No work samples.').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G10: an operator approves one company and refuses the next with a reason', async () => {
+    await system.database.query(
+      "update employer.companies set review_state = 'approved' where review_state = 'pending'",
+    );
+    await system.database.query(
+      `insert into employer.companies (name, condition, review_state, created_at)
+       values ('Eel & Oar', 'active', 'pending', now() - interval '9 days'), ('Rope & Rust', 'active', 'pending', now())`,
+    );
+    const { page, errors, keyboard } = await signedIn('/', 'Overview');
+    await keyboard.press(page.getByRole('link', { name: '2 new companies to review' }));
+    await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
+    await heading(page, 'Eel & Oar');
+    await decide(page, { button: 'Approve Eel & Oar', fields: { Reason: 'Found in the register.' } });
+    await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
+    await keyboard.press(page.getByRole('link', { name: /^Next company/ }));
+    await heading(page, 'Rope & Rust');
+    await decide(page, {
+      button: 'Refuse Rope & Rust',
+      fields: { 'Message to the owners': 'Which register has you?', Reason: 'In no register.' },
+    });
+    const review = page.getByRole('region', { name: /^Review Refused/ });
+    await review.getByText('Which register has you?').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G10: a visitor reports a job, and an operator hides it with a reason', async () => {
+    await system.database.query('delete from identity.abuse_reports');
+    const visitor = await visits.visit();
+    const keys = createKeyboard(visitor.page);
+    await visitor.page.goto(visits.publicUrl('/jobs'));
+    const first = visitor.page.locator('.job-list a').first();
+    const title = await first.innerText();
+    await keys.press(first);
+    await heading(visitor.page, title);
+    await keys.press(visitor.page.getByRole('link', { name: 'Report this job' }));
+    await heading(visitor.page, 'Report a job');
+    await keys.choose(visitor.page.getByLabel('What is wrong?'), 'It asks applicants for money');
+    await keys.type(visitor.page.getByLabel('What should we know?'), '80 euros for a kit.');
+    await keys.press(visitor.page.getByRole('button', { name: 'Send report' }));
+    await heading(visitor.page, 'Thank you for your report');
+
+    const { page, errors, keyboard } = await signedIn('/reports', 'Reports');
+    await keyboard.press(page.getByRole('link', { name: 'Review the first' }));
+    await heading(page, title);
+    await page.getByText('80 euros for a kit.').waitFor();
+    await decide(page, {
+      button: `Hide ${title}`,
+      fields: { 'Message to the company': 'It asks for money.', Reason: 'One report.' },
+    });
+    await page
+      .getByRole('region', { name: /^Hidden/ })
+      .getByText('It asks for money.')
+      .waitFor();
+    expect([...errors, ...visitor.errors]).toEqual([]);
+  });
+
+  test('G10: an operator filters the audit trail by action and days, and saves it as CSV', async () => {
+    const { page, errors, keyboard } = await signedIn('/audit', 'Audit trail');
+    const today = new Date().toISOString().slice(0, 10);
+    const [year, month, day] = today.split('-');
+    await keyboard.choose(page.getByLabel('Action'), 'Staff signed in');
+    for (const label of ['From (UTC)', 'Through (UTC)']) {
+      await keyboard.type(page.getByLabel(label), `${month}${day}${year}`);
+    }
+    await keyboard.press(page.getByRole('button', { name: 'Apply filters' }));
+    await page.waitForURL(({ searchParams }) => searchParams.get('to') === today);
+    await page.getByText('Ada Brandt signed in as staff').first().waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Export CSV' }));
+    const downloading = page.waitForEvent('download');
+    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }));
+    const csv = await readFile(await (await downloading).path(), 'utf8');
+    expect(csv).toContain('Ada Brandt');
+    expect(csv).not.toContain('suspended');
+    expect(errors).toEqual([]);
+  });
+});
