@@ -1,8 +1,9 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, test } from '@jest/globals';
+import { signIn as signInElsewhere, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
 import { createKeyboard } from '#support/keyboard.ts';
+import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -150,5 +151,27 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Keep account' }).first());
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' }));
     await page.getByRole('button', { name: 'Delete account' }).waitFor();
+  });
+
+  test('G10: a user ends a session elsewhere and adds a passkey', async () => {
+    const email = 'suspended@demo.test';
+    const cookie = await signInElsewhere(system.publicHost, email);
+    const statusElsewhere = async () =>
+      (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status;
+    const { page } = await visits.visit();
+    const keyboard = createKeyboard(page);
+    const authenticator = await addVirtualAuthenticator(page);
+    await page.goto(visits.publicUrl('/login?return_to=/account'));
+    await signIn(page, email);
+    await heading(page, 'Your account');
+    expect(await statusElsewhere()).toBe(200);
+    await keyboard.press(page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).first());
+    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }));
+    await page.getByText('Session ended.').first().waitFor();
+    expect(await statusElsewhere()).toBe(401);
+    const passkeys = page.getByRole('region', { name: 'Passkeys' });
+    await keyboard.press(passkeys.getByRole('button', { name: 'Add a passkey' }));
+    await passkeys.getByText('Passkey added.').waitFor();
+    expect(await authenticator.count()).toBe(1);
   });
 });
