@@ -69,6 +69,7 @@ describe('by keyboard alone', () => {
     await heading(page, 'Keeper of the sluice');
     await keyboard.press(page.getByRole('button', { name: 'Duplicate Keeper of the sluice' }));
     await page.waitForURL(/\/edit$/);
+    await keyboard.hasPlace();
     const title = page.getByLabel('Title');
     await keyboard.goTo(title);
     await page.keyboard.press('End');
@@ -78,10 +79,12 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Description'), 'Water, and who may pass it. '.repeat(5));
     await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }).first());
     await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Job post', exact: true }));
     await heading(page, 'Keeper of the sluice, nights');
     await keyboard.press(page.getByRole('button', { name: 'Publish Keeper of the sluice, nights' }));
     await page.getByText('“Keeper of the sluice, nights” is published.').first().waitFor();
+    await keyboard.hasPlace();
     expect(errors).toEqual([]);
   });
 
@@ -93,6 +96,7 @@ describe('by keyboard alone', () => {
     await keyboard.type(dialogOf(page).getByLabel('Your message (optional)'), 'See you on Monday.');
     await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept offer' }));
     await row.getByText('Offer accepted', { exact: true }).waitFor();
+    await keyboard.hasPlace();
     expect(errors).toEqual([]);
   });
 
@@ -111,6 +115,7 @@ describe('by keyboard alone', () => {
     await company.keyboard.type(company.page.getByLabel('New message'), 'Can you come tomorrow?');
     await company.keyboard.press(company.page.getByRole('button', { name: 'Send message' }));
     await messages(company.page).filter({ hasText: 'Can you come tomorrow?' }).waitFor();
+    await company.keyboard.hasPlace();
     await company.keyboard.press(company.page.getByRole('button', { name: /^Propose times/ }));
     const proposal = dialogOf(company.page);
     const time = proposal.getByLabel('Time 1');
@@ -123,6 +128,7 @@ describe('by keyboard alone', () => {
     await company.keyboard.type(proposal.getByLabel('Place'), 'Pier 4');
     await company.keyboard.press(proposal.getByRole('button', { name: 'Send proposal' }));
     await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
+    await company.keyboard.hasPlace();
     await deliver(id);
 
     const { page, errors, keyboard } = await signedIn(TALENT, '/account/notifications', 'Notifications');
@@ -133,10 +139,12 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('New message'), 'Gladly.');
     await keyboard.press(page.getByRole('button', { name: 'Send message' }));
     await messages(page).getByText('Gladly.').waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: /^Accept a time/ }));
     await keyboard.type(dialogOf(page).getByLabel('Your message'), 'I will be there.');
     await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept' }));
     await interviews(page).getByText('Accepted').waitFor();
+    await keyboard.hasPlace();
     expect([...company.errors, ...errors]).toEqual([]);
   });
 });

@@ -37,15 +37,19 @@ async function signedIn(path: string, title: string) {
 /** Opens the dialog of a button, types what it asks for, and confirms. */
 async function decide(
   page: Page,
-  { button, fields }: { button: string; fields: Readonly<Record<string, string>> },
+  {
+    button,
+    about,
+    fields = {},
+  }: { button: string; about: string; fields?: Readonly<Record<string, string>> },
 ): Promise<void> {
   const keyboard = createKeyboard(page);
-  await keyboard.press(page.getByRole('button', { name: button }));
+  await keyboard.press(page.getByRole('button', { name: `${button} ${about}` }));
   const dialog = page.getByRole('alertdialog');
   for (const [label, text] of Object.entries(fields)) {
     await keyboard.type(dialog.getByRole('textbox', { name: label }), text);
   }
-  await keyboard.press(dialog.getByRole('button', { name: button.split(' ')[0] ?? '', exact: true }));
+  await keyboard.press(dialog.getByRole('button', { name: button, exact: true }));
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -63,15 +67,18 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('link', { name: '2 access requests to review' }));
     await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
     await heading(page, 'Anna Waits');
-    await decide(page, { button: 'Approve talent access of Anna Waits', fields: {} });
+    await decide(page, { button: 'Approve', about: 'talent access of Anna Waits' });
     await page.getByText('Approved by Ada Brandt').waitFor();
-    await keyboard.press(page.getByRole('link', { name: /^Next request/ }));
+    await keyboard.isAt(page.getByRole('link', { name: /^Next request/ }));
+    await page.keyboard.press('Enter');
     await heading(page, 'Bert Waits');
     await decide(page, {
-      button: 'Refuse talent access of Bert Waits',
+      button: 'Refuse',
+      about: 'talent access of Bert Waits',
       fields: { Reason: 'No work samples.' },
     });
     await page.getByText('Refused by Ada Brandt').waitFor();
+    await keyboard.isAt(page.getByText('No other user waits for a review.'));
     await page.getByText('No work samples.').first().waitFor();
     expect(errors).toEqual([]);
   });
@@ -88,47 +95,67 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('link', { name: '2 new companies to review' }));
     await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
     await heading(page, 'Eel & Oar');
-    await decide(page, { button: 'Approve Eel & Oar', fields: { Reason: 'Found in the register.' } });
+    await decide(page, {
+      button: 'Approve',
+      about: 'Eel & Oar',
+      fields: { Reason: 'Found in the register.' },
+    });
     await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
-    await keyboard.press(page.getByRole('link', { name: /^Next company/ }));
+    await keyboard.isAt(page.getByRole('link', { name: /^Next company/ }));
+    await page.keyboard.press('Enter');
     await heading(page, 'Rope & Rust');
     await decide(page, {
-      button: 'Refuse Rope & Rust',
+      button: 'Refuse',
+      about: 'Rope & Rust',
       fields: { 'Message to the owners': 'Which register has you?', Reason: 'In no register.' },
     });
     const review = page.getByRole('region', { name: /^Review Refused/ });
     await review.getByText('Which register has you?').waitFor();
+    await keyboard.isAt(page.getByText('No other company waits.'));
     expect(errors).toEqual([]);
   });
 
-  test('G10: a visitor reports a job, and an operator hides it with a reason', async () => {
+  test('G10: a visitor reports two jobs, and an operator hides one and dismisses the other report, with reasons', async () => {
     await system.database.query('delete from identity.abuse_reports');
     const visitor = await visits.visit();
     const keys = createKeyboard(visitor.page);
-    await visitor.page.goto(visits.publicUrl('/jobs'));
-    const first = visitor.page.locator('.job-list a').first();
-    const title = await first.innerText();
-    await keys.press(first);
-    await heading(visitor.page, title);
-    await keys.press(visitor.page.getByRole('link', { name: 'Report this job' }));
-    await heading(visitor.page, 'Report a job');
-    await keys.choose(visitor.page.getByLabel('What is wrong?'), 'It asks applicants for money');
-    await keys.type(visitor.page.getByLabel('What should we know?'), '80 euros for a kit.');
-    await keys.press(visitor.page.getByRole('button', { name: 'Send report' }));
-    await heading(visitor.page, 'Thank you for your report');
+    const report = async (index: number) => {
+      await visitor.page.goto(visits.publicUrl('/jobs'));
+      const link = visitor.page.locator('.job-list li').nth(index).getByRole('link').first();
+      const title = await link.innerText();
+      await keys.press(link);
+      await heading(visitor.page, title);
+      await keys.press(visitor.page.getByRole('link', { name: 'Report this job' }));
+      await heading(visitor.page, 'Report a job');
+      await keys.choose(visitor.page.getByLabel('What is wrong?'), 'It asks applicants for money');
+      await keys.type(visitor.page.getByLabel('What should we know?'), '80 euros for a kit.');
+      await keys.press(visitor.page.getByRole('button', { name: 'Send report' }));
+      await heading(visitor.page, 'Thank you for your report');
+      await keys.hasPlace();
+      return title;
+    };
+    const hidden = await report(0);
+    const kept = await report(1);
 
     const { page, errors, keyboard } = await signedIn('/reports', 'Reports');
     await keyboard.press(page.getByRole('link', { name: 'Review the first' }));
-    await heading(page, title);
+    await heading(page, hidden);
     await page.getByText('80 euros for a kit.').waitFor();
     await decide(page, {
-      button: `Hide ${title}`,
+      button: 'Hide',
+      about: hidden,
       fields: { 'Message to the company': 'It asks for money.', Reason: 'One report.' },
     });
     await page
       .getByRole('region', { name: /^Hidden/ })
       .getByText('It asks for money.')
       .waitFor();
+    await keyboard.hasPlace();
+    await keyboard.press(page.getByRole('link', { name: /^Next report/ }));
+    await heading(page, kept);
+    await decide(page, { button: 'Dismiss report', about: kept, fields: { Reason: 'Nothing wrong.' } });
+    await page.getByRole('heading', { name: 'No open reports' }).waitFor();
+    await keyboard.isAt(page.getByText('No other report waits.'));
     expect([...errors, ...visitor.errors]).toEqual([]);
   });
 
@@ -143,10 +170,12 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Apply filters' }));
     await page.waitForURL(({ searchParams }) => searchParams.get('to') === today);
     await page.getByText('Ada Brandt signed in as staff').first().waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: 'Export CSV' }));
     const downloading = page.waitForEvent('download');
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }));
     const csv = await readFile(await (await downloading).path(), 'utf8');
+    await keyboard.hasPlace();
     expect(csv).toContain('Ada Brandt');
     expect(csv).not.toContain('suspended');
     expect(errors).toEqual([]);

@@ -47,15 +47,18 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Password'), 'a heron on the weir');
     await keyboard.press(page.getByRole('button', { name: 'Create account' }));
     await heading(page, 'Check your email');
+    await keyboard.hasPlace();
     await page.goto(await linkMailedTo('kit@abara.test'));
     await keyboard.press(page.getByRole('button', { name: 'Confirm email address' }));
     await heading(page, 'Email address confirmed');
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('main').getByRole('link', { name: 'Sign in' }));
     await signIn(page, 'kit@abara.test', 'a heron on the weir');
     await keyboard.press(page.getByRole('link', { name: 'Talent' }));
     await heading(page, 'Start your job search');
     await keyboard.press(page.getByRole('button', { name: 'Request talent access' }));
     await heading(page, 'Your job search');
+    await keyboard.hasPlace();
   });
 
   test('U13: a talent finds a job, applies and withdraws', async () => {
@@ -69,10 +72,12 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Message to the company'), 'By keyboard.');
     await keyboard.press(page.getByRole('button', { name: 'Send application' }));
     await page.getByText('Application sent.').waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('row').getByRole('link').first());
     await keyboard.press(page.getByRole('button', { name: /^Withdraw / }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }));
     await page.getByText('Application withdrawn.').first().waitFor();
+    await keyboard.hasPlace();
   });
 
   test('U13: an owner writes a job post, publishes it and reviews an application', async () => {
@@ -88,11 +93,13 @@ describe('by keyboard alone', () => {
     await heading(page, 'Keeper of the keys');
     await keyboard.press(page.getByRole('button', { name: 'Publish Keeper of the keys' }));
     await page.getByText('“Keeper of the keys” is published.').first().waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Overview' }));
     await keyboard.press(page.getByRole('main').locator('.cards a').first());
     await keyboard.press(page.getByRole('row').getByRole('link').first());
     await keyboard.press(page.getByRole('button', { name: 'Start review' }));
     await page.getByRole('heading', { level: 2, name: /Stage In review/ }).waitFor();
+    await keyboard.hasPlace();
   });
 
   test('G10: a talent writes the profile, saves a job, searches and saves the search', async () => {
@@ -101,15 +108,18 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Headline'), ', by keyboard');
     await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Jobs', exact: true }));
     await heading(page, 'Jobs');
     const save = page.getByRole('button', { name: /^Save / }).first();
     const job = (await save.innerText()).split('\n').at(-1) ?? '';
     await keyboard.press(save);
     await page.getByRole('button', { name: `Saved ${job}` }).waitFor();
+    await keyboard.hasPlace();
     await keyboard.type(page.getByLabel('What', { exact: true }), 'joiner');
     await page.keyboard.press('Enter');
     await page.getByText('for “joiner”').waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: 'Email me new jobs' }));
     await keyboard.press(page.getByRole('link', { name: 'Your saved searches' }));
     await heading(page, 'Saved searches');
@@ -123,11 +133,13 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Company name'), 'Weir & Daughters');
     await keyboard.press(page.getByRole('button', { name: 'Create company' }));
     await heading(page, 'Weir & Daughters');
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Members' }));
     await heading(page, 'Members');
     await keyboard.type(page.getByLabel('Email address'), 'eel@made.test');
     await keyboard.press(page.getByRole('button', { name: 'Send invitation' }));
     await page.getByText('Invitation sent to eel@made.test').first().waitFor();
+    await keyboard.hasPlace();
   });
 
   test('G10: a member leaves the company', async () => {
@@ -136,6 +148,7 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Leave company' }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }));
     await page.waitForURL((url) => url.pathname !== '/employer/members');
+    await keyboard.hasPlace();
   });
 
   test('G10: a user changes the password, requests the deletion of the account and keeps it', async () => {
@@ -145,12 +158,15 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('New password'), 'a heron on the weir');
     await keyboard.press(page.getByRole('button', { name: 'Change password' }));
     await page.getByText('Password changed.').first().waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: 'Delete account' }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }));
     await page.getByText('Your account will be deleted on').first().waitFor();
+    await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: 'Keep account' }).first());
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' }));
     await page.getByRole('button', { name: 'Delete account' }).waitFor();
+    await keyboard.hasPlace();
   });
 
   test('G10: a user ends a session elsewhere and adds a passkey', async () => {
@@ -168,10 +184,12 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).first());
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }));
     await page.getByText('Session ended.').first().waitFor();
+    await keyboard.hasPlace();
     expect(await statusElsewhere()).toBe(401);
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await keyboard.press(passkeys.getByRole('button', { name: 'Add a passkey' }));
     await passkeys.getByText('Passkey added.').waitFor();
+    await keyboard.hasPlace();
     expect(await authenticator.count()).toBe(1);
   });
 });

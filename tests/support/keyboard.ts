@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from './wait-for.ts';
 
 /** More controls than any page has. */
 const MAX_TABS = 150;
@@ -20,6 +21,14 @@ export function createKeyboard(page: Page) {
 
   return {
     goTo,
+    /** Waits until the element has the focus without a key: there the work goes on. */
+    async isAt(element: Locator): Promise<void> {
+      await waitFor(async () => (await hasFocus(element)) || undefined);
+    },
+    /** Waits until Tab goes on from an element: after a change the focus is not lost. */
+    async hasPlace(): Promise<void> {
+      await waitFor(() => page.evaluate(() => document.activeElement !== document.body || undefined));
+    },
     /** Goes to a link or button and presses Enter. */
     async press(element: Locator): Promise<void> {
       await goTo(element);

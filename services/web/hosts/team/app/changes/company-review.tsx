@@ -1,5 +1,5 @@
 import type { AdminCompanyReview, CompanyReviewState } from '@gatehouse/contract/wire';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
@@ -8,6 +8,7 @@ import { ShortcutKey, ShortcutsSwitch, useShortcut } from '#design/shortcuts.tsx
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
+import { useFocusAfter } from './use-focus-after.ts';
 
 /** What staff read for the review of a company. */
 const REVIEW_LABELS: Record<CompanyReviewState, string> = {
@@ -73,26 +74,22 @@ export function CompanyReviewCard({
   );
 }
 
-/** The link to the next company, which stays the same while this one's page is open. It takes the focus after a decision (G10). */
+/** The link to the next company, which stays the same while this one's page is open. */
 function NextCompany({ review: { state, next }, hasKeys }: { review: AdminCompanyReview; hasKeys: boolean }) {
   const [first] = useState(next);
-  const link = useRef<HTMLAnchorElement>(null);
-  const decided = useRef(state);
-  useEffect(() => {
-    if (decided.current === state) return;
-    decided.current = state;
-    link.current?.focus();
-  }, [state]);
-  useShortcut(hasKeys ? 'n' : undefined, () => link.current?.click());
+  const { ref, open } = useFocusAfter(state);
+  useShortcut(hasKeys ? 'n' : undefined, open);
   const target = first ?? next;
   return (
     <div className="next-request">
       {target === undefined ? (
-        <p>No other company waits.</p>
+        <p ref={ref} tabIndex={-1}>
+          No other company waits.
+        </p>
       ) : (
         <p>
           <Link
-            ref={link}
+            ref={ref}
             to={`/companies/${target.id}`}
             className="button"
             aria-keyshortcuts={hasKeys ? 'n' : undefined}

@@ -1,5 +1,5 @@
 import type { AbuseReport, AbuseReports } from '@gatehouse/contract/wire';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
@@ -8,6 +8,7 @@ import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { REPORT_REASON_LABELS } from './report-labels.ts';
 import { pageOfSubject } from './reported-subject.ts';
+import { useFocusAfter } from './use-focus-after.ts';
 
 /** The open reports of a job post or company, with the next one of the queue. Nothing while there are none. */
 export function ReportsCard({
@@ -97,23 +98,19 @@ function DismissButton({
   );
 }
 
-/** The link to the next subject takes the focus after a decision: there the work goes on (G10). */
+/** The link to the next subject. */
 function NextSubject({ isDecided, next }: { isDecided: boolean; next: AbuseReports['next'] }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  const wasDecided = useRef(isDecided);
-  useEffect(() => {
-    if (wasDecided.current === isDecided) return;
-    wasDecided.current = isDecided;
-    link.current?.focus();
-  }, [isDecided]);
-  useShortcut('n', () => link.current?.click());
+  const { ref, open } = useFocusAfter(isDecided);
+  useShortcut('n', open);
   return (
     <div className="next-request">
       {next === undefined ? (
-        <p>No other report waits.</p>
+        <p ref={ref} tabIndex={-1}>
+          No other report waits.
+        </p>
       ) : (
         <p>
-          <Link ref={link} to={pageOfSubject(next)} className="button" aria-keyshortcuts="n">
+          <Link ref={ref} to={pageOfSubject(next)} className="button" aria-keyshortcuts="n">
             Next report <ShortcutKey value="n" />
           </Link>
           <small>

@@ -1,9 +1,10 @@
 import type { AccessReview, AdminUser } from '@gatehouse/contract/wire';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { ShortcutKey, ShortcutsSwitch, useShortcut } from '#design/shortcuts.tsx';
 import { TalentAccessBadge } from '../../changes/talent-access-badge.tsx';
+import { useFocusAfter } from '../../changes/use-focus-after.ts';
 import { Decisions } from './decisions.tsx';
 
 /** A user's talent access: its state, its dates, the decisions that fit, and the link to the next request. */
@@ -47,10 +48,7 @@ export function ReviewCard({
   );
 }
 
-/**
- * The link to the next request, which stays the same while this user's page is open. It takes the focus after a decision:
- * there the work goes on (G10).
- */
+/** The link to the next request, which stays the same while this user's page is open. */
 function NextRequest({
   state,
   review: { next, pending_count },
@@ -59,22 +57,18 @@ function NextRequest({
   review: AccessReview;
 }) {
   const [first] = useState(next);
-  const link = useRef<HTMLAnchorElement>(null);
-  const decided = useRef(state);
-  useEffect(() => {
-    if (decided.current === state) return;
-    decided.current = state;
-    link.current?.focus();
-  }, [state]);
-  useShortcut('n', () => link.current?.click());
+  const { ref, open } = useFocusAfter(state);
+  useShortcut('n', open);
   const target = first ?? next;
   return (
     <div className="next-request">
       {target === undefined ? (
-        <p>No other user waits for a review.</p>
+        <p ref={ref} tabIndex={-1}>
+          No other user waits for a review.
+        </p>
       ) : (
         <p>
-          <Link ref={link} to={`/people/${target.id}`} className="button" aria-keyshortcuts="n">
+          <Link ref={ref} to={`/people/${target.id}`} className="button" aria-keyshortcuts="n">
             Next request <ShortcutKey value="n" />
           </Link>
           <small>
