@@ -183,7 +183,10 @@ describe('on a phone', () => {
 
   test('U24: links lead to each column of the board, and stay in view', async () => {
     const page = await open('/employer/applications/board', 'owner@demo.test', PHONE);
-    for (const filter of ['Job post', 'Assigned to']) await page.getByLabel(filter).waitFor();
+    const fold = page.getByText('Filters and sorting');
+    await fold.click();
+    for (const filter of ['Job post', 'Assigned to', 'Sort by']) await page.getByLabel(filter).waitFor();
+    await fold.click();
     const stages = page.getByRole('navigation', { name: 'Stages' });
     const title = page.getByRole('heading', { name: /^Offer/ });
     await stages.getByRole('link', { name: /^Offer \d+$/ }).click();
