@@ -104,6 +104,11 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
      select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}
        from (select id from identity.users limit 1) u, generate_series(1, ${ROWS})`,
     `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
+    ...['user', 'admin'].map(
+      (kind) => `insert into identity.${kind}_passkeys
+       (${kind}_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+     select id, sha256(id::text::bytea), '', 0, false, false, '{}', ${text} from identity.${kind}s`,
+    ),
   ]) {
     await database.query(statement);
   }

@@ -10,22 +10,55 @@ const LOOKS = [
   { textSize: 32, colorScheme: 'light' },
 ] as const;
 
+/** Opens a page, and waits until it shows its data. */
+export async function openWhole(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+}
+
+/** A window, and how the browser shows pages in it. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly textSize: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Each width in each look. */
+const VIEWS: readonly View[] = LOOKS.flatMap((look) =>
+  WIDTHS.map((width) => ({ ...look, width, height: 900 })),
+);
+
+/** The same in one theme. */
+export const LIGHT_VIEWS: readonly View[] = VIEWS.filter(({ colorScheme }) => colorScheme === 'light');
+
 /**
  * What does not fit on a page: sideways scrolling, texts that overlap, that are cut, or that read in the wrong direction,
- * at each width and look.
- * @param within the part whose texts count.
+ * in each view.
+ * @param options.within the part whose texts count.
+ * @param options.more runs in the page in each view, after the rest: further flaws of the part.
  */
-export async function layoutFlaws(page: Page, within = 'body'): Promise<readonly string[]> {
+export async function layoutFlaws(
+  page: Page,
+  options: {
+    readonly within?: string;
+    readonly views?: readonly View[];
+    readonly more?: (within: string) => readonly string[];
+  } = {},
+): Promise<readonly string[]> {
+  const { within = 'body', views = VIEWS, more } = options;
   const session = await page.context().newCDPSession(page);
   const flaws: string[] = [];
-  for (const { textSize, colorScheme } of LOOKS) {
+  for (const { textSize, colorScheme, width, height } of views) {
     await setTextSize(session, textSize);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      const found = await page.evaluate(flawsOfView, within);
-      flaws.push(...found.map((flaw) => `${width} px, ${colorScheme}, text ${textSize} px: ${flaw}`));
-    }
+    await page.setViewportSize({ width, height });
+    const found = [
+      ...(await page.evaluate(flawsOfView, within)),
+      ...(more === undefined ? [] : await page.evaluate(more, within)),
+    ];
+    flaws.push(...found.map((flaw) => `${width} px, ${colorScheme}, text ${textSize} px: ${flaw}`));
   }
   await setTextSize(session, 16);
   await session.detach();

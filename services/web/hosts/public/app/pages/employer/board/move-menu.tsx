@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { isDecided } from '../applications/asked-moves.ts';
 import type { OpenMenu } from './card.tsx';
 import { targetsOf } from './merge-moves.ts';
 
@@ -25,7 +26,12 @@ export function MoveMenu({
             <Menu.Group>
               <Menu.GroupLabel className="menu-label">Move {card.applicant_name} to</Menu.GroupLabel>
               {targetsOf(card).map((stage) => (
-                <Menu.Item key={stage} className="menu-item" onClick={() => onMove(card, stage)}>
+                <Menu.Item
+                  key={stage}
+                  className="menu-item"
+                  aria-haspopup={isDecided(stage) ? 'dialog' : undefined}
+                  onClick={() => onMove(card, stage)}
+                >
                   {STAGE_LABELS[stage]}
                 </Menu.Item>
               ))}
