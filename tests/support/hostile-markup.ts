@@ -1,3 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+const published = (file: string): readonly string[] =>
+  JSON.parse(readFileSync(new URL(`published-markup/${file}`, import.meta.url), 'utf8')) as string[];
+
+/** The attacks in the tests of DOMPurify, and those of OWASP, as other projects have published them. */
+export const PUBLISHED_MARKUP: readonly string[] = [
+  ...published('dompurify.json'),
+  ...published('owasp.json'),
+];
+
 /**
  * Texts that try to become more than text. They were written for these tests, after the classes of attacks in OWASP's XSS Filter
  * Evasion Cheat Sheet and in the tests of DOMPurify, and after what is particular to Markdown. Each script that ran would call

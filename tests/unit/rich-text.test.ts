@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { htmlOf } from '#services/web/rich-text/html.ts';
 import { parseRichText } from '#services/web/rich-text/parse.ts';
 import { RichText } from '#services/web/rich-text/rich-text.ts';
-import { HOSTILE_ADDRESSES, HOSTILE_MARKUP } from '#support/hostile-markup.ts';
+import { HOSTILE_ADDRESSES, HOSTILE_MARKUP, PUBLISHED_MARKUP } from '#support/hostile-markup.ts';
 
 /** Every tag that a text may have, with all its attributes. React and `htmlOf` escape `<`, `>` and `"` in all others. */
 const RENDERED =
@@ -41,9 +41,10 @@ describe('hostile markup', () => {
   test('is a corpus of many kinds', () => {
     expect(new Set(HOSTILE_MARKUP).size).toBe(HOSTILE_MARKUP.length);
     expect(HOSTILE_MARKUP.length).toBeGreaterThan(700);
+    expect(PUBLISHED_MARKUP.length).toBe(314);
   });
 
-  test.each(HOSTILE_MARKUP.map((text) => [text]))(
+  test.each([...HOSTILE_MARKUP, ...PUBLISHED_MARKUP].map((text) => [text]))(
     'has only elements and addresses that are allowed: %j',
     (text) => {
       expect(tagsOf(rendered(text)).filter((tag) => !RENDERED.test(tag))).toEqual([]);
