@@ -1000,7 +1000,7 @@ export interface ListCompanyApplicationsRequest {
   /**
    * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
    * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
-   * Among the newest 50,000 applications of the company, the newest 10,000 that match. Empty: all.
+   * Among the newest 20,000 applications of the company, the newest 10,000 that match. Empty: all.
    *
    * @generated from field: string query = 3;
    */
@@ -1096,7 +1096,7 @@ export interface BoardColumn {
    */
   readonly stage: ApplicationStage;
   /**
-   * All that match, shown or not.
+   * All that match, shown or not; with a query, all that its search finds.
    *
    * @generated from field: uint32 count = 2;
    */
@@ -1216,7 +1216,7 @@ export interface ApplicationExport {
    */
   readonly application_count: number;
   /**
-   * False: more applications match than the file has.
+   * False: more applications match than the file has, or more than the search of the query has read.
    *
    * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
    */
@@ -10016,7 +10016,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Whether a company with this name has an active owner, whom the caller can ask for an invitation. Names are the same that differ
+   * Whether a company with this name is active and has an active owner, whom the caller can ask for an invitation. Names are the same that differ
    * in case, accents and spaces alone. The answer names no company and refuses nothing: two companies may have one name.
    *
    * @generated from rpc gatehouse.identity.v1.CompanyNameService.CheckCompanyName

@@ -1,12 +1,12 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { Limiter } from './throttle/limiters.ts';
 
-/** A company that its last owner has closed has no owner who could invite. */
+/** A company that is disabled, or that its last owner has closed, has no owner who could invite. */
 const IS_COMPANY_NAME_IN_USE = statement<{ is_in_use: boolean }>(
   'is_company_name_in_use',
   `select exists (
      select from employer.companies c
-      where employer.comparable_name(c.name) = employer.comparable_name($1)
+      where employer.comparable_name(c.name) = employer.comparable_name($1) and c.condition = 'active'
         and exists (select from employer.org_memberships m
                      where m.company_id = c.id and m.role = 'owner' and m.status = 'active')) as is_in_use`,
   { indexes: ['companies_comparable_name_idx', 'org_memberships_company_id_idx'] },

@@ -289,7 +289,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'select talent.delete_saved_job_post(uuidv7(), uuidv7())',
     'select identity.has_saved_search_mail(uuidv7())',
     'select identity.stop_saved_search_mail(uuidv7())',
-    "update talent.application_search set person = 'x'",
+    "update talent.application_search set profile = 'x'",
     'delete from talent.application_search',
     'select * from identity.notifications',
     'select identity.notify_of_application(uuidv7())',

@@ -190,11 +190,11 @@ describe('U11: the applications of a company', () => {
     expect(kept).toEqual([{ application_id: max.id }]);
   });
 
-  test('F8: a search reads at most 2,000 applications for words that are like the asked ones, the newest', async () => {
+  test('F8: a search reads at most 1,000 applications for words that are like the asked ones, the newest, and for four words at most', async () => {
     await system.database.query(
       `with people as (
          insert into identity.users (email, name, email_verified_at)
-         select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, 2001) returning id
+         select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, 1001) returning id
        )
        insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
       [posts[0], owner.companyId],
@@ -213,7 +213,41 @@ describe('U11: the applications of a company', () => {
       [owner.companyId],
     );
     expect(await listed('query=otillie')).toEqual([oldest?.id]);
+    // Each word counts once.
+    expect(await listed(`query=${'otillie%20'.repeat(16)}`)).toEqual([oldest?.id]);
+    expect(await listed('query=otillie%20rigger%20many%20test')).toEqual([oldest?.id]);
+    expect(await listed('query=otillie%20rigger%20many%20test%20oldest')).toEqual([]);
   });
+
+  test('F8: a search finds the newest 10,001 among the newest 20,000, and an export that it has cut says so', async () => {
+    const makeMany = (count: number) =>
+      system.database.query(
+        `with people as (
+           insert into identity.users (email, name, email_verified_at)
+           select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, $3::int) returning id
+         )
+         insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
+        [posts[0], owner.companyId, count],
+      );
+    const exported = async (query: string) => {
+      const { body } = await send('POST', '/employer/application_exports', { query });
+      return [body.application_count, body.is_complete];
+    };
+    const counted = async (query: string) => {
+      const { body } = await send('GET', `/employer/application_board?query=${query}`);
+      return body.columns[0].count;
+    };
+    const { id } = await apply(posts[0], 'Ottilie Oldest');
+    await makeMany(9999);
+    expect(await exported('many')).toEqual([9999, true]);
+    await makeMany(2);
+    expect([await counted('many'), await exported('many')]).toEqual([10_001, [10_000, false]]);
+    expect(await listed('query=ottilie')).toEqual([id]);
+    expect(await exported('ottilie')).toEqual([1, true]);
+    await makeMany(9999);
+    expect([await counted('many'), await listed('query=ottilie')]).toEqual([10_001, []]);
+    expect(await exported('ottilie')).toEqual([0, false]);
+  }, 60_000);
 
   test('D5: hold none of another company, whatever the filter', async () => {
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

@@ -226,6 +226,8 @@ describe('U3: a search that forgives', () => {
     expect(await search('manag', 'Leedz')).toEqual(['Line manager', undefined, 'Leeds']);
     expect(await search('managr', 'Leeds')).toEqual(['Line manager', 'manager', undefined]);
     expect(await search('managr', 'Leedz')).toEqual(['Line manager', 'manager', 'Leeds']);
+    // A place that is not typed to its end finds its posts, so it stays.
+    expect(await search('managr', 'Leed')).toEqual(['Line manager', 'manager', undefined]);
     expect(await search('welder', 'Leedz')).toEqual([null, undefined, undefined]);
     expect(await search('wellder', 'Leedz')).toEqual([null, undefined, undefined]);
   });

@@ -68,6 +68,7 @@ describe('the session read', () => {
       '/api/talent/applications?limit=4',
       '/api/talent/applications?limit=50&is_waiting=true',
       '/api/talent/job_posts?limit=4',
+      '/api/talent/saved_job_posts?limit=10',
     ]);
     expect(answer.text).toContain('In the first paint');
     expect(answer.text).toContain('Stand In');

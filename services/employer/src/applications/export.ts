@@ -1,7 +1,7 @@
 import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
 import { findApplicationLines, type ListPosition, listReaderOf, positionOf } from './find-applications.ts';
-import { resolveFilter } from './search.ts';
+import { isSearchCut, resolveFilter } from './search.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
@@ -59,6 +59,7 @@ async function linesOf(
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;
+  const isCut = await isSearchCut(read, org_company.id, filter.found);
   while (count < MAX_EXPORTED) {
     const rows: readonly ApplicationLine[] = await findApplicationLines(read, reader, filter, {
       after,
@@ -68,10 +69,10 @@ async function linesOf(
     count += rows.length;
     const last = rows.at(-1);
     after = last === undefined ? null : positionOf(last);
-    if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: true };
+    if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: !isCut };
   }
   const [next] = await findApplicationLines(read, reader, filter, { after, count: 1 });
-  return { csv: parts.join(''), count, isComplete: next === undefined };
+  return { csv: parts.join(''), count, isComplete: next === undefined && !isCut };
 }
 
 function cellsOf(row: ApplicationLine): string[] {

@@ -113,7 +113,7 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
       `${byRating ? SCORES : ''}${select}
           ${byRating ? 'left join scores sc on sc.application_id = a.id' : ''}
           where ${where} and a.withdrawn_at is null
-            and ($4::uuid[] is null or a.id = any ($4))
+            and ($4::uuid[] is null or a.id in (select unnest($4::uuid[])))
             and ($5::uuid is null or ${after})
           order by ${by}
           limit $6`,
@@ -136,7 +136,7 @@ export const STAGE_COUNTS = new Map(
     statement<{ stage: ApplicationStage; count: number }>(
       `count_board_by_${way}`,
       `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$4')}
-        where ${COUNTED[way].where} and a.withdrawn_at is null and ($6::uuid[] is null or a.id = any ($6))
+        where ${COUNTED[way].where} and a.withdrawn_at is null and ($6::uuid[] is null or a.id in (select unnest($6::uuid[])))
         group by a.stage`,
       {
         indexes: [

@@ -4,13 +4,16 @@ import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
 const MAX_FOUND = 10_001;
 
 /** Applications of a company that a search reads, the newest first (F8). */
-const MAX_READ = 50_000;
+const MAX_READ = 20_000;
 
-/** Those among which it looks for words that are like the asked ones, which costs twenty times as much. */
-const MAX_READ_FOR_SIMILAR = 2000;
+/** Those among which it looks for words that are like the asked ones, which costs some twenty times as much for each word. */
+const MAX_READ_FOR_SIMILAR = 1000;
 
-/** A longer query is cut. */
+/** Further words of a query count for nothing. */
 const MAX_WORDS = 16;
+
+/** With more words, none is replaced by one that is like it. */
+const MAX_SIMILAR_WORDS = 4;
 
 /** A word typed with an error has at least so many letters: shorter ones are like too many others. */
 const MIN_SIMILAR = 4;
@@ -18,21 +21,26 @@ const MIN_SIMILAR = 4;
 /** Of the trigrams of a word and of those that are like it: with two swapped letters, "arhcitect" shares 6 of 14 with "architect". */
 const MIN_SIMILARITY = 0.42;
 
-/** What is searched of an application: its row, and its job post as it is now. */
-const TEXT = "(s.person || ' ' || s.profile || ' ' || j.list_text)";
+/** What is searched of an application: its row, its job post and its applicant's name and email as they are now. */
+const TEXT = "(p.person || ' ' || s.profile || ' ' || j.list_text)";
 
-/** $1 company, $2 query. `text` has each of the words, or one that is like it. */
+/**
+ * $1 company, $2 query. `text` has each of the words, or one that is like it. Names are not kept with the applications: a new
+ * name would change all of its user's, under the lock for which a revocation waits (G1).
+ */
 function searching(name: string, condition: string, maxRead: number): Statement<{ id: string }> {
   return statement(
     name,
     `with asked as materialized (
        select coalesce(array_agg(word), '{}') as words, coalesce(array_agg('%' || word || '%'), '{}') as patterns
-         from (select word from regexp_split_to_table(employer.search_text($2), ' ') as words (word)
+         from (select distinct word from regexp_split_to_table(employer.search_text($2), ' ') as words (word)
                 where word <> '' limit ${MAX_WORDS}) as words
      )
      select s.application_id as id
        from (select * from talent.application_search where company_id = $1 order by application_id desc limit ${maxRead}) as s
        join employer.job_posts j on j.id = s.job_post_id
+      cross join lateral (select employer.search_text(u.name || ' ' || u.email) as person
+                            from identity.users u where u.id = s.user_id offset 0) as p
       where ${condition}
       order by s.application_id desc
       limit ${MAX_FOUND}`,
@@ -48,12 +56,33 @@ const FIND_WITH_WORDS = searching(
 
 const FIND_WITH_SIMILAR_WORDS = searching(
   'find_applications_with_similar_words',
-  `not exists (
+  `(select cardinality(words) from asked) <= ${MAX_SIMILAR_WORDS}
+        and not exists (
          select from unnest((select words from asked)::text[]) as asked_word (word)
           where strpos(${TEXT}, word) = 0
             and (length(word) < ${MIN_SIMILAR} or extensions.word_similarity(word, ${TEXT}) < ${MIN_SIMILARITY}))`,
   MAX_READ_FOR_SIMILAR,
 );
+
+/** Whether the company has more applications than a search reads. */
+const HAS_MORE_THAN_READ = statement<{ has_more: boolean }>(
+  'has_more_applications_than_a_search_reads',
+  `select exists (select from talent.application_search where company_id = $1
+                   order by application_id desc offset ${MAX_READ}) as has_more`,
+  { indexes: ['application_search_company_id_application_id_idx'] },
+);
+
+/** Whether a search may have missed applications: it has found all that it returns, or has not read all. */
+export async function isSearchCut(
+  read: Queryable,
+  companyId: string,
+  found: readonly string[] | null,
+): Promise<boolean> {
+  if (found === null) return false;
+  if (found.length === MAX_FOUND) return true;
+  const [row] = await read.query(HAS_MORE_THAN_READ, [companyId]);
+  return row?.has_more === true;
+}
 
 /** A filter of the contract for the lists. */
 export async function resolveFilter<Filter extends { readonly query: string }>(

@@ -24,7 +24,7 @@ const SEPARATOR = '.';
 
 /**
  * A page of the posts that a search finds, or, where it finds none, of those that it finds without the typing errors of its
- * place, or of its place and its words: three searches and two readings of similar words at most (F8). The cursor keeps the
+ * place, of its words, or of both: four searches and two readings of similar words at most (F8). The cursor keeps the
  * correction, so that the pages of a list belong together whatever is published meanwhile.
  * @throws {Refusal} input_invalid for a cursor that no page of a search has.
  */
@@ -39,12 +39,18 @@ export async function findCorrected(
   const found = await find(search);
   if (found.items.length > 0 || cursor !== '') return found;
   const location = await correctPlace(reads, search.filters.location);
-  const place = location === '' ? null : await correctedPage(search, { query: '', location }, find);
-  if (place !== null && place.items.length > 0) return place;
   const corrected = await correctQuery(reads, query);
-  if (corrected === '') return found;
-  const page = await correctedPage(search, { query: corrected, location }, find);
-  return page.items.length > 0 ? page : found;
+  // A place that is right, or not typed to its end, may look like another one: the words alone come before both.
+  const corrections = [
+    ...(location === '' ? [] : [{ query: '', location }]),
+    ...(corrected === '' ? [] : [{ query: corrected, location: '' }]),
+    ...(location === '' || corrected === '' ? [] : [{ query: corrected, location }]),
+  ];
+  for (const correction of corrections) {
+    const page = await correctedPage(search, correction, find);
+    if (page.items.length > 0) return page;
+  }
+  return found;
 }
 
 async function correctedPage(

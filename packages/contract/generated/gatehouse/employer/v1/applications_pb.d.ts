@@ -233,7 +233,7 @@ export declare type ListCompanyApplicationsRequest = Message<"gatehouse.employer
   /**
    * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
    * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
-   * Among the newest 50,000 applications of the company, the newest 10,000 that match. Empty: all.
+   * Among the newest 20,000 applications of the company, the newest 10,000 that match. Empty: all.
    *
    * @generated from field: string query = 3;
    */
@@ -362,7 +362,7 @@ export declare type BoardColumn = Message<"gatehouse.employer.v1.BoardColumn"> &
   stage: ApplicationStage_Value;
 
   /**
-   * All that match, shown or not.
+   * All that match, shown or not; with a query, all that its search finds.
    *
    * @generated from field: uint32 count = 2;
    */
@@ -517,7 +517,7 @@ export declare type ApplicationExport = Message<"gatehouse.employer.v1.Applicati
   applicationCount: number;
 
   /**
-   * False: more applications match than the file has.
+   * False: more applications match than the file has, or more than the search of the query has read.
    *
    * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
    */

@@ -51,7 +51,7 @@ export declare const CompanyNameCheckSchema: GenMessage<CompanyNameCheck>;
  */
 export declare const CompanyNameService: GenService<{
   /**
-   * Whether a company with this name has an active owner, whom the caller can ask for an invitation. Names are the same that differ
+   * Whether a company with this name is active and has an active owner, whom the caller can ask for an invitation. Names are the same that differ
    * in case, accents and spaces alone. The answer names no company and refuses nothing: two companies may have one name.
    *
    * @generated from rpc gatehouse.identity.v1.CompanyNameService.CheckCompanyName

@@ -2,7 +2,9 @@
 -- the former release keep writing job posts without it. docs/decisions/0030-terms-of-a-job-post.md
 
 alter table employer.job_posts
-  add column country_code text constraint job_posts_country_code_check check (country_code ~ '^[A-Z]{2}$');
+  add column country_code text,
+  -- Not validated: no row has a country yet, and to look would take the lock of all reads for as long.
+  add constraint job_posts_country_code_check check (country_code ~ '^[A-Z]{2}$') not valid;
 comment on column employer.job_posts.country_code is 'ISO 3166-1 alpha-2; null: the post names no country';
 
 -- The English name of a country, and others that visitors may type; empty for none.

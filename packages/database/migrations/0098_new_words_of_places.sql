@@ -1,7 +1,4 @@
--- A place with a typing error is compared with the words of locations alone: "Portp" is not "ports". docs/decisions/0018-a-search-that-forgives.md
-
-alter table employer.search_words add column is_place boolean not null default false;
-comment on column employer.search_words.is_place is 'whether the location or the country of a published job post has or had the word';
+-- New words of places (0096) are marked when a post is published.
 
 -- Words and those of a place among them, otherwise as `add_search_words(text, uuid)`: in order, so that two posts with the same new
 -- words cause no deadlock, and none from a company that was the first with 10,000.
@@ -56,11 +53,3 @@ begin
   perform employer.add_search_words(concat_ws(' ', new.title, company_name, new.description), place, new.company_id);
   return null;
 end $$;
-
--- The locations of before. Words whose company had no room for more are not among them.
-update employer.search_words s set is_place = true
- where s.word in (select regexp_split_to_table(f.location, ' ') from employer.job_post_filters f);
-
-create index search_words_place_idx on employer.search_words using gist (word extensions.gist_trgm_ops (siglen = 64))
-  where is_place;
-analyze employer.search_words;

@@ -2,7 +2,7 @@
 
 -- A name without differences of case, accents and white space. Letters that Unicode does not take apart, such as ł and ø, become the
 -- ones that they are written with elsewhere. Immutable: no dictionary is read.
-create function employer.comparable_name(name text) returns text language sql immutable strict parallel safe return
+create or replace function employer.comparable_name(name text) returns text language sql immutable strict parallel safe return
   trim(regexp_replace(
     translate(
       regexp_replace(
@@ -14,5 +14,5 @@ revoke all on function employer.comparable_name(text) from public;
 -- Also to the roles whose writes keep the index.
 grant execute on function employer.comparable_name(text) to identity_service, employer_service;
 
--- On a table with millions of rows, create it concurrently before an upgrade.
-create index companies_comparable_name_idx on employer.companies (employer.comparable_name(name));
+-- On a table with millions of rows, create the function and then, concurrently, the index before an upgrade.
+create index if not exists companies_comparable_name_idx on employer.companies (employer.comparable_name(name));
