@@ -15,6 +15,7 @@ const PUBLIC_API = {
   '/api/identities/notifications': IDENTITY,
   '/api/identities/mail_unsubscriptions': IDENTITY,
   '/api/identities/abuse_reports': IDENTITY,
+  '/api/identities/company_name_check': IDENTITY,
   '/api/identities/passkeys': IDENTITY,
   '/api/identities/passkey_challenges': IDENTITY,
   // Every other service has one prefix: its name.
