@@ -6,19 +6,31 @@ import { useEffect, useEffectEvent } from 'react';
  */
 export function usePolling(millis: number | null, run: () => void): void {
   const onTurn = useEffectEvent(run);
-  useEffect(() => {
-    if (millis === null) return undefined;
-    let ranAt = Date.now();
-    const poll = () => {
-      if (document.hidden || Date.now() - ranAt < millis) return;
-      ranAt = Date.now();
-      onTurn();
-    };
-    const timer = setInterval(poll, millis);
-    document.addEventListener('visibilitychange', poll);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', poll);
-    };
-  }, [millis]);
+  useEffect(() => (millis === null ? undefined : poll(millis, () => onTurn())), [millis]);
+}
+
+/**
+ * The same outside a component. A timer can be late by some milliseconds, and each time by others: only what the user does
+ * is compared with the time of the last run.
+ * @returns ends it.
+ */
+export function poll(millis: number, run: () => void): () => void {
+  let ranAt = Date.now();
+  const onTurn = () => {
+    if (document.hidden) return;
+    ranAt = Date.now();
+    run();
+  };
+  let timer = setInterval(onTurn, millis);
+  const onVisible = () => {
+    if (document.hidden || Date.now() - ranAt < millis) return;
+    clearInterval(timer);
+    timer = setInterval(onTurn, millis);
+    onTurn();
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
 }
