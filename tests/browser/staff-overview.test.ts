@@ -78,3 +78,19 @@ test('U11: each number of the overview leads to a list with exactly that many', 
   ]);
   expect(errors).toEqual([]);
 }, 120_000);
+
+test('the list of all job posts names the country of a post', async () => {
+  const { companyId } = await makePerson(system.database, {
+    membership: { role: 'owner', status: 'active' },
+  });
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, kind, location, country_code, state, published_at)
+     values ($1, 'Keeper of the weir', 'contract', 'Porto', 'PT', 'published', now())`,
+    [companyId],
+  );
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/job-posts');
+  await heading(page, 'Job posts');
+  const post = page.getByRole('row').filter({ hasText: 'Keeper of the weir' });
+  expect(await post.locator('small').innerText()).toBe('Porto, Portugal');
+  expect(errors).toEqual([]);
+});

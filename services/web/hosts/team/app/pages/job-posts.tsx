@@ -1,3 +1,4 @@
+import { placeName } from '@gatehouse/contract/country-name';
 import type { AdminJobPost, AdminJobPostExposure } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
@@ -69,10 +70,10 @@ export default function JobPostsPage() {
 const COLUMNS: readonly Column<AdminJobPost>[] = [
   {
     label: 'Job post',
-    cell: ({ id, title, location }) => (
+    cell: ({ id, title, ...place }) => (
       <>
         <Link to={`/job-posts/${id}`}>{title}</Link>
-        <small>{location}</small>
+        <small>{placeName(place)}</small>
       </>
     ),
   },
