@@ -151,6 +151,42 @@ test('U7 F9: several offers or declines show their email first, and each move of
   expect(errors).toEqual([]);
 });
 
+test('U7 F9: the undo of a move stays when the moved ones were the whole list, and in a list with other filters', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  await page
+    .getByRole('navigation', { name: 'Applications by stage' })
+    .getByRole('link', { name: 'New' })
+    .click();
+  await page.waitForURL(/stage=submitted/);
+  for (const name of ['Ada', 'Bea', 'Cy']) await box(page, name).check();
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').press('Enter');
+  await page.getByRole('heading', { name: 'No applications found' }).waitFor();
+  await page.getByText('3 moved to Interview.').waitFor();
+  // G10: the form and the list have gone; the focus is on what became of them.
+  await page.locator('.notice:focus', { hasText: '3 moved to Interview.' }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, 'Undo all 3').press('Enter');
+  await page.getByText('3 moved to New.').waitFor();
+  await box(page, 'Ada').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+
+  await box(page, 'Ada').check();
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').click();
+  await page.getByText('1 moved to Interview.').waitFor();
+  await box(page, 'Bea').check();
+  await page.getByLabel('Sort by').selectOption('Oldest');
+  await page.waitForURL(/order=oldest/);
+  await waitFor(async () => ((await box(page, 'Bea').isChecked()) ? undefined : true));
+  await button(page, 'Undo it').click();
+  await page.getByText('1 moved to New.').waitFor();
+  await box(page, 'Ada').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+  expect(errors).toEqual([]);
+});
+
 test('the keys are listed by “?”, do nothing while typing, and can be turned off', async () => {
   const { owner } = await makeCompany();
   const { page, errors } = await openList(owner);

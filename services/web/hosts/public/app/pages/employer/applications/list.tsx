@@ -23,6 +23,7 @@ import { ExportButton, exportApplications } from './export.tsx';
 import { type ApplicationFilters, boardSearchOf, filtersOf, inputOf, searchOf } from './filters.ts';
 import { MoveSelected } from './move-selected.tsx';
 import { moveSelected, undoMoves } from './move-writes.ts';
+import { type Moved, MovedNotes, useMoved } from './moved-notes.tsx';
 import { postsToChoose, readPostsToChoose } from './post-choices.ts';
 import { averageText } from './rating-labels.ts';
 import { ApplicationSearch } from './search.tsx';
@@ -75,6 +76,7 @@ export function HydrateFallback() {
 export default function EmployerApplicationsPage() {
   const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
   useResultsAnnouncement(resultsText(answer, 'application', 'applications'));
+  const moved = useMoved();
   const isOwner = useIsOwner();
   const assignees = useAssigneeChoices(members);
   const post = posts.find(({ id }) => id === filters.job);
@@ -97,7 +99,7 @@ export default function EmployerApplicationsPage() {
           <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
           <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
           {first.items.length > 0 ? (
-            <Applications key={searchOf(filters)} first={first} filters={filters} />
+            <Applications key={searchOf(filters)} first={first} filters={filters} moved={moved} />
           ) : (
             <EmptyState title={searchOf(filters) === '' ? 'No applications yet' : 'No applications found'}>
               <p>Applications appear here as soon as they are sent. Withdrawn ones disappear.</p>
@@ -108,13 +110,22 @@ export default function EmployerApplicationsPage() {
               )}
             </EmptyState>
           )}
+          <MovedNotes moved={moved} />
         </Page>
       )}
     </PageData>
   );
 }
 
-function Applications({ first, filters }: { first: ListPage<Application>; filters: ApplicationFilters }) {
+function Applications({
+  first,
+  filters,
+  moved,
+}: {
+  first: ListPage<Application>;
+  filters: ApplicationFilters;
+  moved: Moved;
+}) {
   const { items, more } = useMorePages(first);
   const selection = useSelection(items);
   useRowKeys();
@@ -142,7 +153,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
     <>
       <DataTable caption={TITLE} columns={shown} rows={items} />
       {more}
-      <MoveSelected selection={selection} />
+      <MoveSelected selection={selection} moved={moved} />
       <p className="actions">
         <ShortcutsButton />
       </p>
