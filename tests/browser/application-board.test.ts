@@ -256,6 +256,93 @@ test('F9: each move of the last minute is undone, also after others', async () =
   expect(errors).toEqual([]);
 });
 
+test('F9: a search ends no move that waits and no undo, also a search that finds nothing', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea', 'Cyprian']);
+  const { page, errors } = await openBoard(owner);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise;
+    await route.continue();
+  });
+  const search = async (words: string) => {
+    await page.getByLabel('Name, email, skill or job title').fill(words);
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Interview').click();
+  await card(page, 'Interview', 'Ada').waitFor();
+  await page.getByRole('button', { name: 'Move Bea' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  // Neither belongs to what is searched, while it is on its way and after it.
+  const onlyCyprian = async () => {
+    await card(page, 'New', 'Cyprian').waitFor();
+    expect(await page.getByRole('button', { name: /^Move / }).count()).toBe(1);
+    expect(await column(page, 'Interview').getByRole('heading').textContent()).toBe('Interview 0');
+  };
+  await search('Cyprian');
+  await card(page, 'In review', 'Bea').waitFor({ state: 'detached' });
+  await onlyCyprian();
+  answer.resolve();
+  await untilStage(ids[0], 'interview');
+  await untilStage(ids[1], 'in_review');
+  const undo = page.getByRole('button', { name: 'Undo and go back to New: Ada' });
+  await undo.waitFor();
+  await onlyCyprian();
+
+  await search('unheard of');
+  await page.getByRole('heading', { name: 'No applications found' }).waitFor();
+  await undo.click();
+  await untilStage(ids[0], 'submitted');
+  await undo.waitFor({ state: 'detached' });
+  // G10: the button has gone.
+  await page.locator('h1:focus').waitFor();
+  await page.getByRole('heading', { name: 'No applications found' }).waitFor();
+  await page.getByRole('link', { name: 'Show all applications' }).click();
+  await card(page, 'New', 'Ada').waitFor();
+  await card(page, 'In review', 'Bea').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('F9: a refused undo or further move leaves the undo of the email that waits, unless that is over', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page, errors } = await openBoard(owner);
+  const undo = page.getByRole('button', { name: 'Undo and go back to New: Ada' });
+  const moveAda = page.getByRole('button', { name: 'Move Ada' });
+  const moveToInterview = async () => {
+    await moveAda.click();
+    await item(page, 'Interview').click();
+    await undo.waitFor();
+  };
+  await moveToInterview();
+  const problem = { code: 'dependency_unavailable', title: 'Temporarily unavailable', status: 503 };
+  const ofWrites = /\/api\/employer\/applications\/[^?]+$/;
+  await page.route(ofWrites, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+  );
+  const refused = () => page.waitForResponse((response) => response.status() === 503);
+  await Promise.all([refused(), undo.click()]);
+  await page.getByRole('alert').getByText('Ada was not moved: temporarily unavailable.').first().waitFor();
+  await undo.waitFor();
+  await moveAda.focus();
+  await Promise.all([refused(), page.keyboard.press('ArrowLeft')]);
+  await card(page, 'Interview', 'Ada').waitFor();
+  await undo.waitFor();
+  await page.unroute(ofWrites);
+  await undo.press('Enter');
+  await untilStage(ids[0], 'submitted');
+  await card(page, 'New', 'Ada').waitFor();
+
+  await moveToInterview();
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[0]]);
+  await undo.press('Enter');
+  await card(page, 'Offer', 'Ada').waitFor();
+  expect(await undo.count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
 test('G9: a card that another member has moved meanwhile goes back, and the board shows where it is', async () => {
   const { owner, ids } = await makeCompany(['Ada']);
   const { page } = await openBoard(owner);

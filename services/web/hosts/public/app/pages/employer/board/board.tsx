@@ -4,12 +4,12 @@ import { focusOn } from '#design/feedback/focus.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type DecidedStage, isDecided } from '../applications/asked-moves.ts';
-import { type ApplicationFilters, cardSearchOf } from '../applications/filters.ts';
+import { type ApplicationFilters, cardSearchOf, searchOf } from '../applications/filters.ts';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
 import { MoveNotices } from './move-notices.tsx';
 import { useMoreCards } from './use-more-cards.ts';
-import { useMoves } from './use-moves.ts';
+import type { Moves } from './use-moves.ts';
 
 const loadMenu = () => import('./move-menu.tsx');
 const loadDialog = () => import('../applications/mail-first-dialog.tsx');
@@ -26,16 +26,17 @@ interface Asked {
 export function Board({
   columns,
   filters,
+  moves: { moves, recent, move, undo, isPending },
 }: {
   columns: readonly BoardColumn[];
   filters: ApplicationFilters;
+  moves: Moves;
 }) {
-  const { moves, recent, move, undo, isPending } = useMoves();
   const more = useMoreCards(columns, filters);
   const { part, hasFailed, want } = useOnDemand(loadMenu);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dragged, setDragged] = useState<BoardCard | null>(null);
-  const shown = mergeMoves(columns, more.cards, moves);
+  const shown = mergeMoves(columns, more.cards, moves, searchOf(filters));
   const keepFocus = useFocusOnMoved(shown);
   const dialog = useOnDemand(loadDialog);
   const [asked, setAsked] = useState<Asked | null>(null);

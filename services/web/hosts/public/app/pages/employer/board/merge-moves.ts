@@ -8,6 +8,10 @@ export interface MovedCard {
   readonly from: ApplicationStage;
   /** Whether the API has not answered yet. */
   readonly isPending: boolean;
+  /** What the board had loaded when the API answered; before, when the user moved it. */
+  readonly columns: readonly BoardColumn[];
+  /** The filters of the board on which the user moved it. */
+  readonly search: string;
 }
 
 /** Further cards of columns, by stage. */
@@ -15,24 +19,34 @@ export type MoreCards = Readonly<Partial<Record<ApplicationStage, readonly Board
 
 /**
  * The columns as the user sees them: what was loaded, with the moves on top. A move that is on its way counts, whatever was
- * loaded; one that is done is kept only while no column has the card, as a column begins with its newest cards.
+ * loaded; one that is done is kept only while no column has the card, and until they are loaded again, as another member may
+ * have moved it since. A move on a board of another search counts only for a card that this one has, too.
  */
 export function mergeMoves(
   columns: readonly BoardColumn[],
   more: MoreCards,
   moves: ReadonlyMap<string, MovedCard>,
+  search: string,
 ): readonly BoardColumn[] {
   const loaded = new Map(columns.flatMap(({ items }) => items.map((card) => [card.id, card.stage])));
-  const isOnTop = ({ card, isPending }: MovedCard) => isPending || !loaded.has(card.id);
-  const onTop = [...moves.values()].filter(isOnTop);
-  const movedIds = new Set(moves.keys());
+  const furtherIds = new Set(Object.values(more).flatMap((cards) => cards.map(({ id }) => id)));
+  const shownMoves = [...moves.values()].filter(
+    (moved) => moved.search === search || loaded.has(moved.card.id) || furtherIds.has(moved.card.id),
+  );
+  // Beyond further cards that were read before the move, the card would have no place.
+  const isMissed = ({ id, stage }: BoardCard) => more[stage]?.every((further) => further.id !== id) === true;
+  const isOnTop = ({ card, isPending, columns: known }: MovedCard) =>
+    isPending || (!loaded.has(card.id) && (known === columns || isMissed(card)));
+  const onTop = shownMoves.filter(isOnTop);
   const topIds = new Set(onTop.map(({ card }) => card.id));
+  const isFurther = ({ id, stage }: BoardCard) =>
+    !loaded.has(id) && !topIds.has(id) && (moves.get(id)?.card.stage ?? stage) === stage;
   return columns.map(({ stage, count, items, next_cursor }) => {
     const arriving = onTop.filter(({ card }) => card.stage === stage);
     const first = items.filter(({ id }) => !topIds.has(id));
     // What was loaded before a move, or before the column grew, may be here twice.
-    const further = (more[stage] ?? []).filter(({ id }) => !loaded.has(id) && !movedIds.has(id));
-    const pending = [...moves.values()].filter(({ isPending }) => isPending);
+    const further = (more[stage] ?? []).filter(isFurther);
+    const pending = shownMoves.filter(({ isPending }) => isPending);
     const change =
       pending.filter(({ card }) => card.stage === stage).length -
       pending.filter(({ card, from }) => (loaded.get(card.id) ?? from) === stage).length;

@@ -1,3 +1,4 @@
+import type { BoardColumn } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -17,10 +18,14 @@ import { postsToChoose, readPostsToChoose } from '../applications/post-choices.t
 import { ApplicationSearch } from '../applications/search.tsx';
 import { useAssigneeChoices } from '../assignee-choices.ts';
 import { Board } from './board.tsx';
+import { MoveNotices } from './move-notices.tsx';
+import { useMoves } from './use-moves.ts';
 
 const TITLE = 'Board';
 
 const ALL = { cursor: '', limit: 100 } as const;
+
+const NO_COLUMNS: readonly BoardColumn[] = [];
 
 export const handle = {
   reads: ({ url: { searchParams } }) => {
@@ -65,6 +70,7 @@ export default function BoardPage() {
   const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
   const assignees = useAssigneeChoices(members);
   const search = searchOf(filters);
+  const moves = useMoves(answer.ok ? answer.data.columns : NO_COLUMNS, search);
   const total = answer.ok ? answer.data.columns.reduce((sum, { count }) => sum + count, 0) : null;
   useResultsAnnouncement(total === null ? null : countText(total, 'application', 'applications'));
   return (
@@ -77,17 +83,20 @@ export default function BoardPage() {
         >
           <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
           {columns.every(({ count }) => count === 0) ? (
-            <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
-              <p>
-                {search === '' ? (
-                  'Applications appear here as soon as they are sent.'
-                ) : (
-                  <Link to="/employer/applications/board">Show all applications</Link>
-                )}
-              </p>
-            </EmptyState>
+            <>
+              <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
+                <p>
+                  {search === '' ? (
+                    'Applications appear here as soon as they are sent.'
+                  ) : (
+                    <Link to="/employer/applications/board">Show all applications</Link>
+                  )}
+                </p>
+              </EmptyState>
+              <MoveNotices recent={moves.recent} onUndo={moves.undo} />
+            </>
           ) : (
-            <Board key={search} columns={columns} filters={filters} />
+            <Board key={search} columns={columns} filters={filters} moves={moves} />
           )}
         </Page>
       )}

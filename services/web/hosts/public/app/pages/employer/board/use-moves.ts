@@ -1,6 +1,7 @@
-import type { Application, ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
+import type { Application, ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher, useRevalidator } from 'react-router';
+import type { ApiRefusal } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
@@ -14,6 +15,8 @@ export interface MadeMove {
   readonly from: ApplicationStage;
   /** Until when it can be undone, as its email waits, by the clock of this browser; null: it has no email. */
   readonly undoUntil: number | null;
+  /** The filters of the board on which the user made it. */
+  readonly search: string;
 }
 
 interface Write {
@@ -22,24 +25,34 @@ interface Write {
   readonly to: ApplicationStage;
   /** Whether it follows another write of the same card that has no answer yet: it changes the version which that one makes. */
   readonly isFollowing: boolean;
+  /** The filters of the board on which the user moved the card. */
+  readonly search: string;
+}
+
+/** A write that waits or is on its way. */
+interface QueuedWrite extends Write {
+  /** The card's move before: it can still be undone if this write is refused. */
+  readonly former: MadeMove | undefined;
 }
 
 /**
  * Moves cards: each one shows immediately, and goes back if the API refuses it. The moves are sent one after the other, because
- * a further one would abort what is on its way.
+ * a further one would abort what is on its way. They do not end with a search of the board, nor does what can be undone.
+ * @param columns what the board has loaded.
+ * @param search its filters.
  */
-export function useMoves() {
+export function useMoves(columns: readonly BoardColumn[], search: string) {
   const fetcher = useFetcher<ActionResult<Application>>();
   const { revalidate } = useRevalidator();
   const showToast = useToast();
   const [moves, setMoves] = useState<ReadonlyMap<string, MovedCard>>(new Map());
   /** A key may come after a render and before its effects, which must find what it asks for. */
-  const queue = useRef<readonly Write[]>([]);
+  const queue = useRef<readonly QueuedWrite[]>([]);
   /** How many writes were ever queued. */
   const [queued, setQueued] = useState(0);
   /** Newest first: the last move, and those before it that have an email. A card has one, its last. */
   const [recent, setRecent] = useState<readonly MadeMove[]>([]);
-  const sent = useRef<Write | null>(null);
+  const sent = useRef<QueuedWrite | null>(null);
   /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
   const formerData = useRef(fetcher.data);
   const ownEtags = useRef(new Map<string, string>());
@@ -53,19 +66,16 @@ export function useMoves() {
     });
 
   const keepUndoable = (but: BoardCard, made: readonly MadeMove[]) =>
-    setRecent((before) => [
-      ...made,
-      ...before.filter(
-        ({ card, undoUntil: until }) => card.id !== but.id && until !== null && until > Date.now(),
-      ),
-    ]);
+    setRecent((before) => [...made, ...before.filter((one) => one.card.id !== but.id && isUndoable(one))]);
 
   const isPending = ({ id }: BoardCard) => moves.get(id)?.isPending === true;
 
-  const write = (intent: Write['intent'], card: BoardCard, to: ApplicationStage, isFollowing: boolean) => {
+  const write = (asked: Write) => {
+    const { card, to } = asked;
     const moved = { ...card, stage: to, updated_at: new Date().toISOString() };
-    put(card.id, { card: moved, from: card.stage, isPending: true });
-    queue.current = [...queue.current, { intent, card, to, isFollowing }];
+    put(card.id, { card: moved, from: card.stage, isPending: true, columns, search: asked.search });
+    const former = recent.find((made) => made.card.id === card.id);
+    queue.current = [...queue.current, { ...asked, former }];
     setQueued((before) => before + 1);
     keepUndoable(card, []);
   };
@@ -87,7 +97,8 @@ export function useMoves() {
     void fetcher.submit({ intent, id: card.id, stage: to, etag }, { method: 'post' });
   }, [fetcher.state, queued]);
 
-  const settle = ({ intent, card, to }: Write, result: ActionResult<Application> | undefined): void => {
+  const settle = (done: QueuedWrite, result: ActionResult<Application> | undefined): void => {
+    const { intent, card, to, former } = done;
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
     if (result?.done === undefined) {
       put(card.id, null);
@@ -98,17 +109,26 @@ export function useMoves() {
       // What is shown was out of date.
       void revalidate();
       queue.current = queue.current.filter(isOfOther);
+      if (isUndoable(former) && !saysUndoIsOver(result?.refusal)) keepUndoable(card, [former]);
       return;
     }
     const { stage, etag, updated_at, undo_stage } = result.done;
     ownEtags.current.set(card.id, etag);
-    if (!queue.current.every(isOfOther)) return;
     const moved = { ...card, stage, etag, updated_at };
-    put(card.id, { card: moved, from: card.stage, isPending: false });
-    announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
-    if (intent === 'undo') return;
     const until = undo_stage === undefined ? null : undoUntil();
-    keepUndoable(card, [{ card: moved, from: card.stage, undoUntil: until }]);
+    const made =
+      intent === 'undo'
+        ? undefined
+        : { card: moved, from: card.stage, undoUntil: until, search: done.search };
+    if (!queue.current.every(isOfOther)) {
+      queue.current = queue.current.map((waiting) =>
+        isOfOther(waiting) ? waiting : { ...waiting, former: made },
+      );
+      return;
+    }
+    put(card.id, { card: moved, from: card.stage, isPending: false, columns, search: done.search });
+    announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
+    if (made !== undefined) keepUndoable(card, [made]);
   };
 
   return {
@@ -117,7 +137,20 @@ export function useMoves() {
     isPending,
     /** @param isFollowing whether a write of the card was on its way when the user asked for the move. */
     move: (card: BoardCard, to: ApplicationStage, isFollowing = isPending(card)) =>
-      write('move', card, to, isFollowing),
-    undo: ({ card, from }: MadeMove) => write('undo', card, from, isPending(card)),
+      write({ intent: 'move', card, to, isFollowing, search }),
+    undo: ({ card, from, search: searchOfMove }: MadeMove) =>
+      write({ intent: 'undo', card, to: from, isFollowing: isPending(card), search: searchOfMove }),
   };
+}
+
+function isUndoable(made: MadeMove | undefined): made is MadeMove {
+  return made !== undefined && made.undoUntil !== null && made.undoUntil > Date.now();
+}
+
+/** What `useMoves` returns. */
+export type Moves = ReturnType<typeof useMoves>;
+
+/** Whether a refusal of a further write says that the move before it is not there to be undone. */
+function saysUndoIsOver(refusal: ApiRefusal | undefined): boolean {
+  return refusal !== undefined && [404, 409, 412].includes(refusal.status);
 }
