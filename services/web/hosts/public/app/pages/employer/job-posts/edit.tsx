@@ -27,6 +27,9 @@ import { NEXT_STATES } from './state-change.tsx';
 
 const TITLE = 'Edit job post';
 
+/** The hidden field that names the version which the page has loaded, if that one states no country. */
+const ETAG_WITHOUT_COUNTRY = 'etag_without_country';
+
 /** An entry page: users come back to a draft, and what they type before the scripts arrive is kept (P3, U1). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
@@ -49,7 +52,11 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     save: (form) => {
       // The button that publishes names the new state.
       const state = form.text('state') === '' ? {} : { state: form.choice('state', NEXT_STATES) };
-      const input = { id: params['id'] ?? '', ...jobPostOf(form), ...state };
+      const post = jobPostOf(form);
+      // Empty only to remove it: services of before the field refuse it during an upgrade.
+      const hadNone = form.text('etag') === form.text(ETAG_WITHOUT_COUNTRY);
+      const country = hadNone || post.country_code !== undefined ? {} : { country_code: '' };
+      const input = { id: params['id'] ?? '', ...post, ...country, ...state };
       return sendChange(form, 'JobPostService.UpdateJobPost', input, request.signal);
     },
   });
@@ -84,6 +91,9 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
       <Form method="post" className="card">
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={post} textsOf={jobPostTexts} />
+          {post.country_code === undefined ? (
+            <input type="hidden" name={ETAG_WITHOUT_COUNTRY} value={post.etag} />
+          ) : null}
           <JobPostFields post={post} />
           <div className="actions save-bar">
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">

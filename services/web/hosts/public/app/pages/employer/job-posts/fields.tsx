@@ -64,13 +64,15 @@ export function jobPostTexts({
   };
 }
 
-/** The job post that a form with these fields describes. */
+/** The job post that a form with these fields describes: without a country, if none is stated. */
 export function jobPostOf(form: FormValues) {
+  const country_code = form.text('country_code');
   return {
     title: form.text('title'),
     description: form.text('description'),
     location: form.text('location'),
-    country_code: form.text('country_code'),
+    // Left out when empty: services of before the field refuse it during an upgrade.
+    ...(country_code === '' ? {} : { country_code }),
     kind: form.choice('kind', KIND_LABELS),
     terms: termsOf(form),
     questions: questionsOf(form),

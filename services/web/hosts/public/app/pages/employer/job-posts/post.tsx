@@ -65,17 +65,17 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
-      const { title, description, location, country_code = '', kind, terms, questions } = source.data;
+      const { title, description, location, country_code, kind, terms, questions } = source.data;
       // The last day was that of the first one.
       const input = {
         ...{
           title,
           description,
           location,
-          country_code,
           kind,
           terms: { ...(terms ?? NO_TERMS), expires_on: '' },
         },
+        ...(country_code === undefined ? {} : { country_code }),
         ...(questions === undefined ? {} : { questions }),
       };
       const copy = await callApiSignedIn('JobPostService.CreateJobPost', input, signal);
