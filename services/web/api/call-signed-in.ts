@@ -13,11 +13,11 @@ const OTHER_ACCOUNT: ApiRefusal = {
 };
 
 /** Not 401: a reload of route data would lead to the sign-in page, and lose the form. */
-const NOT_LOADED: ApiRefusal = {
-  ...OTHER_ACCOUNT,
-  status: 503,
-  detail: 'Sign in again in another tab, then save again.',
-};
+function notLoaded(reason: SignInReason): ApiRefusal {
+  const isSignedIn = reason === 'authentication_too_old';
+  const first = isSignedIn ? 'Check your connection' : 'Sign in again in another tab';
+  return { ...OTHER_ACCOUNT, status: 503, detail: `${first}, then save again.` };
+}
 
 /** Why a write was refused, if the user can change it within the page; null: for another reason. */
 function reasonOf({ status, code }: ApiRefusal): SignInReason | null {
@@ -54,7 +54,7 @@ export async function sendSignedIn<Output>(
     case 'other_account':
       return { ok: false, refusal: OTHER_ACCOUNT };
     case 'not_loaded':
-      return { ok: false, refusal: NOT_LOADED };
+      return { ok: false, refusal: notLoaded(reason) };
     case 'left':
       return answer;
   }

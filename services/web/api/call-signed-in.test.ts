@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { provideSignIn } from '#session/sign-in-again.ts';
+import { sendSignedIn } from './call-signed-in.ts';
+
+const ACCOUNT = { id: '1', email: 'talent@demo.test' };
+
+test.each([
+  ['session has ended', 401, 'session_required', 'Sign in again in another tab, then save again.'],
+  [
+    'authentication is too old',
+    403,
+    'fresh_authentication_required',
+    'Check your connection, then save again.',
+  ],
+] as const)(
+  'G8: a save whose %s, and whose dialog cannot be loaded, is no end of the session and says what helps',
+  async (_situation, status, code, detail) => {
+    const withdraw = provideSignIn(ACCOUNT, (_account, _reason, done) => done('not_loaded'));
+    const refusal = { status, code, title: 'Refused', detail: 'Refused.', traceId: null, errors: [] };
+    const answer = await sendSignedIn(() => Promise.resolve({ ok: false, refusal }));
+    withdraw();
+    expect(answer).toMatchObject({ ok: false, refusal: { status: 503, code: null, detail } });
+  },
+);
