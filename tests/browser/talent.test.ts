@@ -259,6 +259,29 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
     expect([...errors, ...first.errors]).toEqual([]);
   });
 
+  test('U14 G8: a user whose session ends before the request signs in within a dialog, and the job is saved, too', async () => {
+    const id = await makePost('Lamp cleaner of the south pier');
+    const { page, errors } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    await page.getByRole('link', { name: 'Request talent access' }).click();
+    await heading(page, 'Start your job search');
+    await system.database.query(
+      `update identity.user_sessions s set ended_at = now()
+         from identity.users u where u.id = s.user_id and u.email = 'newcomer@demo.test'`,
+    );
+    await page.getByRole('button', { name: 'Request talent access' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Password', { exact: true }).fill('gatehouse-demo-1');
+    await dialog.getByRole('button', { name: 'Sign in and save' }).click();
+    await heading(page, 'Apply for Lamp cleaner of the south pier');
+    const saved = await system.database.query(
+      `update identity.users u set talent_access_state = 'none' from talent.saved_job_posts s
+        where s.user_id = u.id and s.job_post_id = $1 and u.email = 'newcomer@demo.test' returning u.id`,
+      [id],
+    );
+    expect(saved).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
   test('from “Post a job” through sign-up, confirmation and the company to the editor', async () => {
     const { page, context, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/'));

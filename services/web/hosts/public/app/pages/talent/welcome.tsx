@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
-import { callApi } from '#api/browser-api.ts';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
@@ -9,14 +9,18 @@ import { useReturnTo } from '#journey/use-return-to.ts';
 
 /**
  * Success reloads route data (R3), and the policy redirects to the talent area. The job is saved before: staff decide within days, and
- * the user may come back in another browser (U14). A job that cannot be saved does not stop the request.
+ * the user may come back in another browser (U14). A job that cannot be saved does not stop the request, unless its user is no
+ * longer signed in.
  */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     request_access: async () => {
       const job = jobOf(new URL(request.url).searchParams.get('return_to'));
-      if (job !== null)
-        await callApi('SavedJobPostService.SaveJobPost', { job_post_id: job }, request.signal);
+      if (job !== null) {
+        const input = { job_post_id: job };
+        const saved = await callApiSignedIn('SavedJobPostService.SaveJobPost', input, request.signal);
+        if (!saved.ok && saved.refusal.status === 401) return actionResult(saved);
+      }
       return sendWrite('ProfileService.CreateAccessRequest', {}, request.signal);
     },
   });
