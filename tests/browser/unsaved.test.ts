@@ -1,9 +1,11 @@
-import { currentOneTimeCode, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { currentOneTimeCode, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { addressOf } from '#support/invitations.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
 import { reloadData } from '#support/reload-data.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
@@ -108,7 +110,7 @@ describe('a session that ends during a save', () => {
   });
 
   /** A note that is not saved, on a page that reads its data again after the session has ended. */
-  async function reloadWithoutSession() {
+  async function reloadWithoutSession(prepare = async (_page: Page) => {}) {
     const owner = await signIn(system.publicHost, 'owner@demo.test');
     const { body } = await system.publicHost.request('/api/employer/applications?stage=submitted', {
       cookie: owner,
@@ -127,14 +129,16 @@ describe('a session that ends during a save', () => {
     await button(page, 'Decline').click();
     await dialogOf(page).getByText('This has changed since you opened it').waitFor();
     await endSessions('owner@demo.test');
+    await prepare(page);
     await button(page, 'Cancel').click();
-    await dialogOf(page).getByText('Your session has ended.').waitFor();
     return visited;
   }
 
   test('U9 G8: before the page reads its data again: the user signs in within a dialog, and what was entered stays', async () => {
-    const { page } = await reloadWithoutSession();
+    const { page, asked } = await reloadWithoutSession();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    asked.length = 0;
     await dialogOf(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
     await dialogOf(page).getByRole('button', { name: 'Sign in', exact: true }).click();
     await dialogOf(page).waitFor({ state: 'detached' });
@@ -143,10 +147,66 @@ describe('a session that ends during a save', () => {
     await page.getByRole('heading', { name: /^Stage In review/ }).waitFor();
     await button(page, 'Add note').click();
     await page.getByRole('list', { name: 'Notes' }).getByText('Not saved yet').waitFor();
+    // Nor did the page take the way through the sign-in page, which the policy had named before.
+    expect(asked.filter((one) => one.includes('/login'))).toEqual([]);
+  });
+
+  test('G8: before the page reads its data again, where the dialog cannot be loaded: the page says so and keeps what was entered', async () => {
+    const { page } = await reloadWithoutSession((opened) =>
+      opened.route(/assets\/sign-in-dialogs/, (route) => route.abort()),
+    );
+    await page.getByText('This could not be loaded.').first().waitFor();
+    await page.getByRole('main').getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
+    expect(pathOf(page)).toMatch(/^\/employer\/applications\//);
+    expect(await page.getByLabel('New note').inputValue()).toBe('Not saved yet');
+  });
+
+  test('G8: by a new password, set in another tab: the user signs in with it within a dialog, and what was entered stays', async () => {
+    const person = await makePerson(system.database, { talent: 'active' });
+    const { page, context, errors } = await visits.visit();
+    const [name = '', value = ''] = person.cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl('/talent/profile'));
+    await page.getByLabel('Headline').fill('Older than the password');
+    const other = await context.newPage();
+    await other.goto(visits.publicUrl('/reset-password'));
+    await other.getByLabel('Email address').fill(addressOf(person));
+    await button(other, 'Send link').click();
+    await heading(other, 'Check your email');
+    const token = await nextMailedToken(system, addressOf(person), 'reset-password');
+    // By another address first: the fragment alone opens no new document.
+    await other.goto(visits.publicUrl('/jobs'));
+    await other.goto(visits.publicUrl(`/reset-password#token=${token}`));
+    await other.getByLabel('New password').fill('a heron on the weir');
+    await button(other, 'Set password').click();
+    await heading(other, 'Your password is set');
+    const dialog = page.getByRole('alertdialog', { name: 'Sign in to go on' });
+    await dialog.getByLabel('Password', { exact: true }).fill('a heron on the weir');
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Older than the password');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await headlineOf(addressOf(person))).toBe('Older than the password');
+    expect(errors).toEqual([]);
+  });
+
+  test('G8: a sign-out in another tab ends the dialog, too, and leads to the sign-in page', async () => {
+    const { page, context } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const other = await context.newPage();
+    await other.goto(visits.publicUrl('/jobs'));
+    await page.getByLabel('Headline').fill('Given up');
+    await endSessions('talent@demo.test');
+    await button(page, 'Save').click();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
+    await signOut(other);
+    await heading(page, 'Sign in');
+    await dialogOf(page).waitFor({ state: 'detached' });
   });
 
   test('R4 G8: a user who discards the changes then is led to the sign-in page', async () => {
     const { page } = await reloadWithoutSession();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
     await button(page, 'Discard changes').click();
     await heading(page, 'Sign in');
   });

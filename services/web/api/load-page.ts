@@ -1,6 +1,6 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
-import { isSessionChangedElsewhere, wantReload } from '#session/reload.ts';
-import { currentAccount, signInAgain } from '#session/sign-in-again.ts';
+import { isSignedOutElsewhere, wantReload } from '#session/reload.ts';
+import { currentAccount, signInAgain, stayInLoad } from '#session/sign-in-again.ts';
 import { type ApiAnswer, readAnswer, saysFactsChanged } from './api-answer.ts';
 import { callApi, withTimeout } from './browser-api.ts';
 import { hasChangedForm } from './changed-forms.ts';
@@ -39,12 +39,13 @@ export async function readForPage<Id extends JsonEndpointId>(
   const account = currentAccount();
   if (answer.ok || answer.refusal.status !== 401 || account === null) return answer;
   // The page is shown already, and not on the way.
-  if (isSessionChangedElsewhere() || !hasChangedForm() || pageOf(new URL(request.url)) !== pageOf(location))
+  if (isSignedOutElsewhere() || !hasChangedForm() || pageOf(new URL(request.url)) !== pageOf(location))
     return answer;
   const outcome = await signInAgain(account, 'read_refused');
-  if (outcome === 'same_account') return readOnce(id, input, request);
-  // An outage: the page stays, and the next save or retry asks again.
-  return outcome === 'not_loaded' ? readAnswer(() => Promise.reject()) : answer;
+  if (outcome !== 'same_account' && outcome !== 'not_loaded') return answer;
+  stayInLoad(request.signal);
+  // Without the dialog it is an outage: the page stays, and the next save or retry asks again.
+  return outcome === 'same_account' ? readOnce(id, input, request) : readAnswer(() => Promise.reject());
 }
 
 function readOnce<Id extends JsonEndpointId>(

@@ -131,7 +131,7 @@ function idOf(answer: ApiAnswer<SessionBody>): ApiAnswer<string> {
   return { ok: true, data: (identities_user ?? identities_admin)?.id ?? '' };
 }
 
-/** The user may also sign in in another tab: the save goes on here. */
+/** The user may also sign in in another tab: the save goes on here. Or sign out: the page is left (G8). */
 function useSignInElsewhere(
   system: IdentitySystem,
   account: PageAccount,
@@ -139,13 +139,14 @@ function useSignInElsewhere(
 ): void {
   useEffect(
     () =>
-      onSessionChange(async () => {
+      onSessionChange(async (change) => {
         const answer = idOf(
           system === 'user'
             ? await callApi('UserSessionService.GetCurrentUserSession', {})
             : await callApi('AdminSessionService.GetCurrentAdminSession', {}),
         );
         if (answer.ok) onEnd(answer.data === account.id ? 'same_account' : 'other_account');
+        else if (change === 'signed_out' && answer.refusal.status === 401) onEnd('left');
       }),
     [system, account, onEnd],
   );

@@ -12,15 +12,16 @@ globalThis.BroadcastChannel = class extends BroadcastChannel {
 test('a change of the session is announced to the other tabs, and never to the tab that made it: its action is on the way to another page', async () => {
   const heard: string[] = [];
   const other = new BroadcastChannel('gatehouse-session');
-  const stop = onSessionChange(() => heard.push('here'));
+  const stop = onSessionChange((change) => heard.push(`here: ${change}`));
   const toldOther = new Promise<void>((resolve) => {
-    other.onmessage = () => {
-      heard.push('other tab');
-      resolve();
+    other.onmessage = ({ data }) => {
+      heard.push(`other tab: ${data}`);
+      if (data === 'signed_out') resolve();
     };
   });
 
   announceSessionChange();
+  announceSessionChange('signed_out');
   await toldOther;
   // Messages of one channel arrive in order: this one comes after the announcement, had it come here.
   const toldHere = new Promise<void>((resolve) => {
@@ -34,5 +35,5 @@ test('a change of the session is announced to the other tabs, and never to the t
   stop();
   other.close();
 
-  expect(heard).toEqual(['other tab', 'here']);
+  expect(heard).toEqual(['other tab: changed', 'other tab: signed_out', 'here: changed']);
 });

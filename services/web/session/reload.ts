@@ -8,12 +8,15 @@ import { dropReads } from '#api/kept-reads.ts';
  */
 let isWanted = false;
 
-/** Another tab has signed in or out, and the root loader has not run since. */
-let isChangedElsewhere = false;
+/** What happened to the session of the browser. `signed_out`: its user has ended it on purpose. */
+export type SessionChange = 'changed' | 'signed_out';
 
-/** Whether another tab has changed the session on purpose: then the page of before is left, whatever it holds (G8). */
-export function isSessionChangedElsewhere(): boolean {
-  return isChangedElsewhere;
+/** Another tab has signed out, and the root loader has not run since. */
+let isEndedElsewhere = false;
+
+/** Whether the user has signed out in another tab: then the page of before is left, whatever it holds (G8). */
+export function isSignedOutElsewhere(): boolean {
+  return isEndedElsewhere;
 }
 
 /** Whether a reload has been requested. */
@@ -41,7 +44,7 @@ export function useRootLoaderRan(loaderData: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object is the sign that the loader has run.
   useEffect(() => {
     isWanted = false;
-    isChangedElsewhere = false;
+    isEndedElsewhere = false;
   }, [loaderData]);
 }
 
@@ -54,14 +57,14 @@ function otherTabs(): BroadcastChannel {
 }
 
 /** Tells the other tabs that the session has changed: they load their route data again. This tab's action does so itself. */
-export function announceSessionChange(): void {
-  otherTabs().postMessage('changed');
+export function announceSessionChange(change: SessionChange = 'changed'): void {
+  otherTabs().postMessage(change);
 }
 
 /** Listens to the other tabs. @returns stops. */
-export function onSessionChange(listener: () => void): () => void {
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   const channel = otherTabs();
-  const hear = () => listener();
+  const hear = ({ data }: MessageEvent<SessionChange>) => listener(data);
   channel.addEventListener('message', hear);
   return () => channel.removeEventListener('message', hear);
 }
@@ -70,8 +73,8 @@ export function onSessionChange(listener: () => void): () => void {
 export function useReloadOnSessionChange(): void {
   const reload = useReload();
   useEffect(() => {
-    const stopListening = onSessionChange(() => {
-      isChangedElsewhere = true;
+    const stopListening = onSessionChange((change) => {
+      if (change === 'signed_out') isEndedElsewhere = true;
       reload();
     });
     const onPageShow = (event: PageTransitionEvent) => {

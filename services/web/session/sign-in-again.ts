@@ -28,6 +28,19 @@ let open: OpenSignIn | null = null;
 /** Several writes can need it: one dialog is for all. */
 let running: Promise<SignInOutcome> | null = null;
 
+/** By their signals: the loads of route data under whose page a read has asked for a sign-in, after which the page stays. */
+const loadsThatStay = new WeakSet<AbortSignal>();
+
+/** The policies of this load may have read the session before the user signed in again: their redirects are not followed. */
+export function stayInLoad(load: AbortSignal): void {
+  loadsThatStay.add(load);
+}
+
+/** Whether the page stays, although a policy of this load redirects (G8). */
+export function staysInLoad(load: AbortSignal): boolean {
+  return loadsThatStay.has(load);
+}
+
 /** The account that the root loader has read; null: signed out. */
 export function currentAccount(): PageAccount | null {
   return account;

@@ -15,7 +15,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     sign_out: async () => {
       const answer = await callApi('AdminSessionService.DeleteCurrentAdminSession', {}, request.signal);
       if (!answer.ok) return actionResult(answer);
-      announceSessionChange();
+      announceSessionChange('signed_out');
       wantReload();
       return redirect('/login');
     },

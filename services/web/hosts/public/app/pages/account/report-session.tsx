@@ -16,7 +16,7 @@ export async function reportSession(form: FormValues, signal: AbortSignal) {
     signal,
   );
   if (!answer.ok) return actionResult(answer);
-  announceSessionChange();
+  announceSessionChange('signed_out');
   wantReload();
   // By address: this page starts again when the session is gone.
   return redirect('/reset-password?reported');

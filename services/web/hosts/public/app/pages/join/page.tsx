@@ -58,7 +58,7 @@ async function switchAccount(token: string, signal: AbortSignal) {
   if (!answer.ok) return actionResult(answer);
   // The answer to signing out clears the storage of this site.
   invitationToken.keep(token);
-  announceSessionChange();
+  announceSessionChange('signed_out');
   wantReload();
   return redirect('/login?return_to=/join');
 }
