@@ -110,7 +110,7 @@ describe('a session that ends during a save', () => {
   });
 
   /** A note that is not saved, on a page that reads its data again after the session has ended. */
-  async function reloadWithoutSession(prepare = async (_page: Page) => {}) {
+  async function reloadWithoutSession(prepare: (page: Page) => Promise<unknown> = async () => {}) {
     const owner = await signIn(system.publicHost, 'owner@demo.test');
     const { body } = await system.publicHost.request('/api/employer/applications?stage=submitted', {
       cookie: owner,
