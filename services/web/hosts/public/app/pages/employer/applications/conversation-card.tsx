@@ -24,6 +24,8 @@ export function ConversationCard({
 }) {
   const { part, hasFailed, want } = useOnDemand(loadConversation);
   const [isWanted, setIsWanted] = useState<boolean>();
+  /** Ids of what the closed conversation has shown: the API may not know yet that it was read. */
+  const [seen, setSeen] = useState<readonly string[]>([]);
   const { search } = useLocation();
   // Its address asks for it after a reload, too.
   const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
@@ -38,7 +40,7 @@ export function ConversationCard({
   );
   const shown = useKeptAnswer(messages);
   const items = shown.ok ? shown.data.items : [];
-  const unread = items.filter(({ is_unread }) => is_unread).length;
+  const unread = items.filter((message) => message.is_unread && !seen.includes(message.id)).length;
   const closed = shown.ok ? (
     <section className="card" aria-labelledby="conversation">
       <h2 id="conversation">Messages {unread === 0 ? null : <Badge>{unread} new</Badge>}</h2>
@@ -72,7 +74,10 @@ export function ConversationCard({
       messages={shown}
       templates={part.templates}
       isWanted={isWanted}
-      close={() => setIsWanted(false)}
+      close={() => {
+        setSeen(items.map((message) => message.id));
+        setIsWanted(false);
+      }}
       closed={closed}
     >
       {ownPage}
