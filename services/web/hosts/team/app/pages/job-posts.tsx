@@ -2,11 +2,12 @@ import { placeName } from '@gatehouse/contract/country-name';
 import type { AdminJobPost, AdminJobPostExposure } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { cursorOf } from '#design/list-pages.ts';
+import { loadListPage } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -35,7 +36,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), after: cursorOf(args.url), exposure: exposureOf(args.url) };
+  return { ...(await loadListPage(handle, args)), exposure: exposureOf(args.url) };
 }
 
 export function HydrateFallback() {

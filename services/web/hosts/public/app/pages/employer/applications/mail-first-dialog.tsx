@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
+import { DialogShell } from '#design/dialog-shell.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import type { clientLoader as loadApplication } from './application.tsx';
 import type { AskedMove } from './asked-moves.ts';
@@ -41,44 +42,37 @@ export function MailFirstDialog({
   const id = first?.id ?? '';
   useEffect(() => void load(`/employer/applications/${id}`), [load, id]);
   return (
-    <AlertDialog.Root open onOpenChange={onClose}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="dialog-backdrop" />
-        <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup className="dialog" initialFocus={cancel} finalFocus={() => returnTo() ?? false}>
-            <AlertDialog.Title>
-              {others.length === 0 ? texts.one(first?.name ?? '') : texts.several(applications.length)}
-            </AlertDialog.Title>
-            <AlertDialog.Description>
-              {others.length === 0
-                ? `${first?.name} gets this email after one minute. Until then you can undo the move.`
-                : 'Each of them gets an email after one minute. Until then you can undo the move.'}
-            </AlertDialog.Description>
-            {others.length === 0 ? null : <p dir="auto">{applications.map(({ name }) => name).join(', ')}</p>}
-            <FirstMail stage={stage} answer={data?.answer} />
-            {others.length === 0 ? (
-              <p className="hint">To add a message of your own, move it on the page of the application.</p>
-            ) : (
-              <p className="hint">
-                This is the email to {first?.name}. The others get it with their own name and job post.
-              </p>
-            )}
-            <form
-              className="actions"
-              onSubmit={(event) => {
-                event.preventDefault();
-                onConfirm();
-              }}
-            >
-              <SubmitButton className={texts.className} isBusy={data === undefined} busyLabel="Loading…">
-                {texts.confirm}
-              </SubmitButton>
-              <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
-            </form>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogShell isAlert onClose={onClose} initialFocus={cancel} finalFocus={() => returnTo() ?? false}>
+      <AlertDialog.Title>
+        {others.length === 0 ? texts.one(first?.name ?? '') : texts.several(applications.length)}
+      </AlertDialog.Title>
+      <AlertDialog.Description>
+        {others.length === 0
+          ? `${first?.name} gets this email after one minute. Until then you can undo the move.`
+          : 'Each of them gets an email after one minute. Until then you can undo the move.'}
+      </AlertDialog.Description>
+      {others.length === 0 ? null : <p dir="auto">{applications.map(({ name }) => name).join(', ')}</p>}
+      <FirstMail stage={stage} answer={data?.answer} />
+      {others.length === 0 ? (
+        <p className="hint">To add a message of your own, move it on the page of the application.</p>
+      ) : (
+        <p className="hint">
+          This is the email to {first?.name}. The others get it with their own name and job post.
+        </p>
+      )}
+      <form
+        className="actions"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <SubmitButton className={texts.className} isBusy={data === undefined} busyLabel="Loading…">
+          {texts.confirm}
+        </SubmitButton>
+        <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
+      </form>
+    </DialogShell>
   );
 }
 

@@ -68,13 +68,11 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       const { title, description, location, country_code, kind, terms, questions } = source.data;
       // The last day was that of the first one.
       const input = {
-        ...{
-          title,
-          description,
-          location,
-          kind,
-          terms: { ...(terms ?? NO_TERMS), expires_on: '' },
-        },
+        title,
+        description,
+        location,
+        kind,
+        terms: { ...(terms ?? NO_TERMS), expires_on: '' },
         ...(country_code === undefined ? {} : { country_code }),
         ...(questions === undefined ? {} : { questions }),
       };
