@@ -1,6 +1,6 @@
 -- A company finds its applications by name and address of the applicant, by headline and skills as they were sent, and by title and
 -- location of the job post (`employer.job_posts.list_text`). This part takes no lock that a write waits for: the keys and the triggers
--- follow in 0100, with what has changed meanwhile. docs/decisions/0038-hire-as-a-team.md
+-- follow in 0099, with what has changed meanwhile. docs/decisions/0038-hire-as-a-team.md
 
 create table talent.application_search (
   application_id uuid not null,

@@ -145,7 +145,7 @@ begin
   values (new.id, new.company_id, employer.search_text(new.location),
           employer.search_document(new.title, place, new.description, company_name))
   on conflict (job_post_id) do update set location = excluded.location, document = excluded.document;
-  perform employer.add_search_words(concat_ws(' ', new.title, place, company_name, new.description), new.company_id);
+  perform employer.add_search_words(concat_ws(' ', new.title, company_name, new.description), place, new.company_id);
   return null;
 end $$;
 create or replace trigger job_posts_changed after update of state, title, location, country_code, description on employer.job_posts
