@@ -33,24 +33,30 @@ export async function findCorrected(
   search: Search,
   find: FindPage,
 ): Promise<ListPublicJobPostsResponse> {
-  const { cursor, query } = search;
+  const { cursor } = search;
   const before = correctionOf(cursor);
   if (before !== null) return correctedPage({ ...search, cursor: before.position }, before, find);
   const found = await find(search);
   if (found.items.length > 0 || cursor !== '') return found;
-  const location = await correctPlace(reads, search.filters.location);
-  const corrected = await correctQuery(reads, query);
-  // A place that is right, or not typed to its end, may look like another one: the words alone come before both.
-  const corrections = [
-    ...(location === '' ? [] : [{ query: '', location }]),
-    ...(corrected === '' ? [] : [{ query: corrected, location: '' }]),
-    ...(location === '' || corrected === '' ? [] : [{ query: corrected, location }]),
-  ];
-  for (const correction of corrections) {
+  for await (const correction of correctionsFor(reads, search)) {
     const page = await correctedPage(search, correction, find);
     if (page.items.length > 0) return page;
   }
   return found;
+}
+
+/** What to try next, read when it is needed. */
+async function* correctionsFor(
+  reads: Queryable,
+  { query, filters }: Search,
+): AsyncGenerator<Correction, void> {
+  const location = await correctPlace(reads, filters.location);
+  if (location !== '') yield { query: '', location };
+  const corrected = await correctQuery(reads, query);
+  if (corrected === '') return;
+  // A place that is right, or not typed to its end, may look like another one: the words alone come before both.
+  yield { query: corrected, location: '' };
+  if (location !== '') yield { query: corrected, location };
 }
 
 async function correctedPage(
