@@ -36,7 +36,7 @@ export {
 } from './mail-queue.ts';
 export { notify } from './notifications.ts';
 export { isOpenInvitation } from './open-invitation.ts';
-export { type Page, readPage } from './page.ts';
+export { type Page, readPage, timestampKey } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';

@@ -43,3 +43,10 @@ export async function readPage<Row, Item, const Key extends readonly CursorPart[
     next_cursor: last === undefined ? '' : encodeCursor(keyOf(last)),
   };
 }
+
+/**
+ * The SQL of a time as a part of a sort key: ISO text in microseconds, because a `Date` has milliseconds alone, and a page that
+ * begins after one would repeat or leave out rows.
+ */
+export const timestampKey = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

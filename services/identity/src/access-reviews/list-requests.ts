@@ -1,4 +1,4 @@
-import { type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
 import {
   COUNT_PENDING,
   PENDING_REQUEST_COLUMNS,
@@ -9,7 +9,7 @@ import {
 const LIST_PENDING = statement<PendingRequestRow & { readonly requested_key: string }>(
   'list_pending_access_requests',
   `select ${PENDING_REQUEST_COLUMNS},
-          to_char(u.access_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as requested_key
+          ${timestampKey('u.access_requested_at')} as requested_key
      from identity.users u
     where u.talent_access_state = 'pending'
       and ($1::timestamptz is null or (u.access_requested_at, u.id) > ($1, $2::uuid))

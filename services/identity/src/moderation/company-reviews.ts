@@ -1,4 +1,4 @@
-import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
 import type { AdminCompanyReview, PendingCompany } from '@gatehouse/contract';
 import { reportToOwners } from '../administration/company-mail.ts';
 
@@ -11,7 +11,7 @@ interface PendingRow extends Omit<PendingCompany, 'created_at'> {
 }
 
 const PENDING_COLUMNS = `c.id, c.name, c.created_at,
-          to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_key,
+          ${timestampKey('c.created_at')} as created_key,
           (select count(*)::int from employer.job_posts j
             where j.company_id = c.id and j.state = 'published') as published_job_post_count`;
 

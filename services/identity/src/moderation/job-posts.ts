@@ -1,4 +1,4 @@
-import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, readPage, refuse, statement, timestampKey } from '@gatehouse/boundary';
 import { IS_VISIBLE } from '@gatehouse/hiring';
 import {
   ADMIN_JOB_POST_COLUMNS,
@@ -25,7 +25,7 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
 const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key: string }>(
   'list_all_admin_job_posts',
   `select ${ADMIN_JOB_POST_COLUMNS},
-          to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key ${POSTS}
+          ${timestampKey('j.published_at')} as published_key ${POSTS}
     where j.state = 'published' and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
       and case $3::text when 'visible' then ${IS_VISIBLE} when 'hidden' then ${IS_KEPT_BACK} else true end
     order by j.published_at desc, j.id desc

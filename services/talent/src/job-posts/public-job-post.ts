@@ -1,3 +1,4 @@
+import { timestampKey } from '@gatehouse/boundary';
 import type { JobPostTerms, PayPeriod, PublicJobPost, RemoteMode, Seniority } from '@gatehouse/contract';
 
 /** A row of the public catalogue. */
@@ -35,7 +36,7 @@ export interface PublicJobPostRow
  * making dates and arrays of them took a quarter of the service’s time for a list of fifty posts.
  */
 export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.country_code, j.kind,
-          to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
+          ${timestampKey('j.published_at')} as published_key,
           nullif(j.updated_at, j.published_at) as changed_at,
           j.pay_minimum::float8 as pay_minimum, j.pay_maximum::float8 as pay_maximum, j.pay_currency, j.pay_period,
           j.remote_mode, j.seniority, j.languages::text as languages, coalesce(j.expires_on::text, '') as expires_on,
