@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() =>
   system.database.query(`
-    truncate identity.weekly_statistics;
+    delete from identity.weekly_statistics;
     delete from identity.audit_events;
     delete from identity.abuse_reports;
     delete from talent.applications;
