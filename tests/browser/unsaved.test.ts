@@ -159,6 +159,10 @@ describe('a session that ends during a save', () => {
     await page.getByRole('main').getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
     expect(pathOf(page)).toMatch(/^\/employer\/applications\//);
     expect(await page.getByLabel('New note').inputValue()).toBe('Not saved yet');
+    // The next attempt waits for its own load, not for the former one.
+    await page.unroute(/assets\/sign-in-dialogs/);
+    await button(page, 'Add note').click();
+    await dialogOf(page).waitFor();
   });
 
   test('G8: by a new password, set in another tab: the user signs in with it within a dialog, and what was entered stays', async () => {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 /**
  * A part of the page whose code is loaded when the user is about to use it: the first-load JavaScript of a public page is
- * limited. Null until it is loaded; `hasFailed` until a retry succeeds.
+ * limited. Null until it is loaded; `hasFailed` after an attempt that failed, until the next one begins.
  * @param load a constant function around one `import()`.
  */
 export function useOnDemand<Part>(load: () => Promise<Part>): {
@@ -13,13 +13,8 @@ export function useOnDemand<Part>(load: () => Promise<Part>): {
   const [part, setPart] = useState<Part | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const want = useCallback(() => {
-    load().then(
-      (loaded) => {
-        setPart(loaded);
-        setHasFailed(false);
-      },
-      () => setHasFailed(true),
-    );
+    setHasFailed(false);
+    load().then(setPart, () => setHasFailed(true));
   }, [load]);
   return { part, hasFailed, want };
 }
