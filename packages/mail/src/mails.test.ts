@@ -141,7 +141,7 @@ test('a letter keeps its lines, and stays within one paragraph and 1000 characte
   expect(render('x'.repeat(3000)).text).toMatch(/\nx{1000}\n\n/);
 });
 
-test('a preview has the words of the mail, and no link', () => {
+test('a preview has the words of the mail, and says where a link will be', () => {
   const values = {
     name: 'Ada',
     company: 'Pier',
@@ -153,7 +153,7 @@ test('a preview has the words of the mail, and no link', () => {
   expect(previewMail('application_stage', values)).toEqual({
     subject: 'Your application to Pier',
     text: expect.stringMatching(
-      /^Hello Ada,\n\nPier would like to make you an offer .*\n\nYour application:$/s,
+      /^Hello Ada,\n\nPier would like to make you an offer .*\n\nYour application:\n\n\(link\)$/s,
     ),
   });
 });
