@@ -12,7 +12,7 @@ export function CountryField({ chosen = '' }: { chosen: string | undefined }) {
     <SelectField
       label="Country"
       name="country_code"
-      hint="Search engines may leave out a job on site or hybrid without one."
+      hint="Search engines ask for it."
       defaultValue={chosen}
     >
       <option value="">Not stated</option>
