@@ -80,6 +80,10 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
 
     contextFor,
 
+    /** The session cookie of the visit's user, `name=value`; undefined: a visitor. */
+    cookieFor: async ({ host, visit: { person } }: VisitedPage): Promise<string | undefined> =>
+      person === null ? undefined : cookieOf(host, person),
+
     /** A tab in the one browser of the visit's user, which keeps the scripts of the pages before. */
     async pageFor(visited: VisitedPage): Promise<Page> {
       const key = `${visited.host} ${visited.who}`;
