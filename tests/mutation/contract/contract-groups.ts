@@ -124,6 +124,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/starved-by-posts',
       'access/starved-by-notifications',
       'resources/job-posts',
+      'resources/job-post-country',
       'resources/notifications',
       'staff/hidden-job-posts',
       'resources/screening-questions',
@@ -221,7 +222,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'search-words',
     files: ['services/talent/src/job-posts/{asked-words,spelling,job-search}.ts'],
-    tests: contract('resources/job-search', 'resources/job-filters'),
+    tests: contract('resources/job-search', 'resources/job-filters', 'resources/job-post-country'),
   },
   {
     name: 'search',
@@ -234,6 +235,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/job-search',
       'resources/job-filters',
       'resources/job-posts',
+      'resources/job-post-country',
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/company-logos',
