@@ -104,7 +104,7 @@ generate: node_modules/.installed ## Generate code and documents from proto
 	@npm run --silent generate
 
 # The pinned Node comes first in the PATH, because programs that npm fetches and runs need it too.
-lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/evidence/lighthouse.md
+lighthouse: node_modules/.installed ## Measure every page with Lighthouse and write docs/evidence/lighthouse.md
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node bench/lighthouse.ts
 
 screenshots: node_modules/.installed ## Take the pictures of README.md and docs/demo.md (docs/screenshots)
