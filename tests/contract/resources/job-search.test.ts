@@ -296,6 +296,19 @@ describe('U3: a search that forgives', () => {
     expect(longest.titles).toEqual(['Nursery teacher']);
     expect(longest.corrected).toHaveLength(200);
     expect(await list({ query: asked(199) })).toEqual(nothing);
+    const where = (length: number) => `leds${' '.repeat(length - 8)}leds`;
+    const longestPlace = await list({ location: where(138) });
+    expect(longestPlace.titles).toEqual((await list({ location: 'Leeds' })).titles);
+    expect(longestPlace.place).toHaveLength(140);
+    expect(await list({ location: where(139) })).toEqual(nothing);
+  });
+
+  test('a query of spaces alone is none', async () => {
+    const asked = await list({ location: 'Leeds' });
+    expect(asked.titles).toHaveLength(2);
+    expect(await list({ query: '   ', location: 'Leeds' })).toEqual(asked);
+    const corrected = await list({ location: 'leedz' });
+    expect(await list({ query: '   ', location: 'leedz' })).toEqual(corrected);
   });
 
   test('U3: a later page of a search is not corrected, as its first one was not', async () => {
