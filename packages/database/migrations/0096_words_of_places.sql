@@ -35,10 +35,6 @@ begin atomic
 end;
 revoke all on function employer.add_search_words(text, text, uuid) from public;
 
--- The locations of now; from 0097 on a post marks its own when it is published. Words whose company had no room for more are not among them.
-update employer.search_words s set is_place = true
- where s.word in (select regexp_split_to_table(f.location, ' ') from employer.job_post_filters f);
-
+-- Still empty, so that it locks the table for a moment alone; 0100 fills it.
 create index search_words_place_idx on employer.search_words using gist (word extensions.gist_trgm_ops (siglen = 64))
   where is_place;
-analyze employer.search_words;

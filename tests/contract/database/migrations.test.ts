@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { migrate } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { runMigrations } from '#packages/database/src/run-migrations.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -70,6 +75,48 @@ test('a migration that fails names its file and leaves nothing behind', async ()
       await client.end();
     }
   });
+});
+
+test('G1: a migration that waits for a lock gives way, holds none of those before it, and goes on when the lock is free', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  try {
+    const files = {
+      '0001_made.sql': 'create table made (id int)',
+      '0002_changed.sql': 'alter table busy add column made_id int; alter table made add column name text',
+      '0003_changed_again.sql': 'alter table made add column note text',
+    };
+    for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql);
+    await withEmptyDatabase(async ({ href }) => {
+      const [holder, other] = [
+        new pg.Client({ connectionString: href }),
+        new pg.Client({ connectionString: href }),
+      ];
+      await Promise.all([holder.connect(), other.connect()]);
+      try {
+        await holder.query('create table busy (id int)');
+        await holder.query('begin; lock table busy in access share mode');
+        const run = runMigrations(href, pathToFileURL(`${folder}/`));
+        const waiting = () =>
+          other.query(
+            "select from pg_locks where not granted and relation = 'busy'::regclass and mode = 'AccessExclusiveLock'",
+          );
+        await waitFor(async () => (await waiting()).rows[0]);
+        // Of the first file, which is done.
+        await other.query('insert into made values (1)');
+        // Behind the migration that waits, which gives way although the lock is still held.
+        await other.query('select from busy');
+        await holder.query('commit');
+        expect(await run).toEqual(Object.keys(files));
+        expect((await other.query('select id, name, note from made')).rows).toEqual([
+          { id: 1, name: null, note: null },
+        ]);
+      } finally {
+        await Promise.all([holder.end(), other.end()]);
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('G2: migration 0012 reads from the audit trail who revoked a membership', async () => {
