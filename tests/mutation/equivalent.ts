@@ -1120,6 +1120,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: PAY_IS_WHOLE,
   },
   {
+    file: 'services/identity/src/company-names.ts',
+    mutator: 'OptionalChaining',
+    original: 'row?.is_in_use',
+    replacement: 'row.is_in_use',
+    why: 'The statement always returns a row; the compiler asks.',
+  },
+  {
+    file: 'services/identity/src/users/added-since.ts',
+    mutator: 'SqlComparison',
+    original: 'remove_passkeys_added_since: (p.id > $2',
+    replacement: '(p.id >= $2',
+    why: 'The attack began with a session or an event: no passkey has its id.',
+  },
+  {
+    file: 'services/employer/src/applications/history.ts',
+    mutator: 'ConditionalExpression',
+    original: 'applicationIds.length > 0',
+    replacement: 'true',
+    why: NO_APPLICATIONS_INSERTED,
+  },
+  {
     file: 'services/talent/src/job-posts/corrected-search.ts',
     mutator: 'ConditionalExpression',
     original: "location !== ''",

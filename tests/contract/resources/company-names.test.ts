@@ -65,6 +65,10 @@ describe('U16: a name that is in use', () => {
     expect((await check('Closed Yard')).body).toEqual({ is_in_use: false });
     await setStatus('active');
     expect((await check('Closed Yard')).body).toEqual({ is_in_use: true });
+    await system.database.query(
+      "update employer.companies set condition = 'disabled' where name = 'Closed Yard'",
+    );
+    expect((await check('Closed Yard')).body).toEqual({ is_in_use: false });
   });
 
   test('is known to users alone, and a name that no company can have is refused', async () => {

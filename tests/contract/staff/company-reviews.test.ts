@@ -176,8 +176,11 @@ describe('with COMPANY_REVIEW', () => {
   test('U11: a review has the next company of the queue, which begins again after its last one', async () => {
     await system.database.query("update employer.companies set review_state = 'approved'");
     const [first, second, third] = [await createCompany(), await createCompany(), await createCompany()];
-    const nextOf = async ({ companyId }: NewCompany) =>
-      (await admin(`/companies/${companyId}/review`)).body.next?.id;
+    const nextOf = async ({ companyId }: NewCompany) => {
+      const { status, body } = await admin(`/companies/${companyId}/review`);
+      expect(status).toBe(200);
+      return body.next?.id;
+    };
     expect(await Promise.all([first, second, third].map(nextOf))).toEqual([
       second.companyId,
       third.companyId,
@@ -188,12 +191,25 @@ describe('with COMPANY_REVIEW', () => {
       published_job_post_count: 1,
     });
     await decide(second.companyId, 'approved');
+    // It has no place in the queue any more.
+    expect(await nextOf(second)).toBe(first.companyId);
     await decide(third.companyId, 'refused');
     expect(await Promise.all([first, second, third].map(nextOf))).toEqual([
       undefined,
       first.companyId,
       first.companyId,
     ]);
+  });
+
+  test('U11: companies of one moment follow each other by their ids', async () => {
+    await system.database.query("update employer.companies set review_state = 'approved'");
+    for (const _ of [1, 2, 3]) await createCompany();
+    const rows = await system.database.query<{ id: string }>(
+      "update employer.companies set created_at = '2026-11-02' where review_state = 'pending' returning id",
+    );
+    const ids = rows.map(({ id }) => id).sort();
+    const next = async (id: string) => (await admin(`/companies/${id}/review`)).body.next.id;
+    expect(await Promise.all(ids.map(next))).toEqual([ids[1], ids[2], ids[0]]);
   });
 
   test('the review of an unknown company is not found', async () => {

@@ -425,6 +425,7 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'boundary/list-pages',
       'resources/versions',
+      'resources/job-post-country',
       'staff/hidden-job-posts',
       'staff/abuse-reports',
       'staff/company-reviews',
