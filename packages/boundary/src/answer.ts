@@ -4,6 +4,7 @@ import { throwIfDisconnected } from '@gatehouse/runtime';
 import { create as contentDisposition } from 'content-disposition';
 import { type Caller, resolveCaller } from './caller/caller.ts';
 import { requireGrant, requireSameCompany } from './caller/grant.ts';
+import { requireNamedAccount } from './caller/named-account.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
 import { startsSession } from './caller/session-effect.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
@@ -23,7 +24,7 @@ import type { ErasedHandler, Service } from './service.ts';
 import type { Versioned } from './version.ts';
 
 /**
- * One request as a straight line: origin → cookie → session → facts → decision → precondition → input → handler → answer. The order is the
+ * One request as a straight line: origin → cookie → session → facts → account → decision → precondition → input → handler → answer. The order is the
  * contract's: a refused caller learns nothing from a body.
  * @throws {Refusal} and what the database throws; `Exchange.fail` answers with either.
  * @throws {ClientDisconnected} after a wait, and never within a transaction.
@@ -41,6 +42,7 @@ export async function answer(
   const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
   const { outcome, current } = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
+    requireNamedAccount(current.facts, exchange.request.headers);
     const grant = requireGrant(endpoint.rule, current.facts);
     requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);

@@ -73,6 +73,7 @@ export type RefusalCode =
   | 'csrf_origin_denied'
   | 'csrf_guard_missing'
   | 'https_required'
+  | 'account_changed'
   | 'email_unverified'
   | 'invitation_address_mismatch'
   | 'input_invalid'

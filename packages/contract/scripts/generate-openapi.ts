@@ -86,16 +86,23 @@ const EVERYWHERE: readonly RefusalCode[] = [
 
 const RULE_REFUSALS: Record<AccessRule['kind'], readonly RefusalCode[]> = {
   public: [],
-  user: ['session_required'],
+  user: ['session_required', 'account_changed'],
   employer: [
     'session_required',
+    'account_changed',
     'org_membership_required',
     'org_membership_inactive',
     'org_company_disabled',
     'org_role_required',
   ],
-  talent: ['session_required', 'talent_access_required', 'talent_access_pending', 'talent_access_suspended'],
-  admin: ['session_required', 'admin_role_required'],
+  talent: [
+    'session_required',
+    'account_changed',
+    'talent_access_required',
+    'talent_access_pending',
+    'talent_access_suspended',
+  ],
+  admin: ['session_required', 'account_changed', 'admin_role_required'],
 };
 
 /** The OpenAPI 3.1 document of the whole API, as JSON text. */
@@ -114,7 +121,7 @@ export function renderOpenApi(): string {
       title: 'Gatehouse API',
       version: '1',
       description:
-        'Generated from proto. Only the API decides, from the database, at the moment of each request.',
+        'Generated from proto. Only the API decides, from the database, at the moment of each request. Where a request needs a session, it may name the account that it is sent for in `X-Account-Id`: with the id of any other account than that of the session it is refused with `account_changed`.',
     },
     servers: [{ url: '/api' }],
     paths,

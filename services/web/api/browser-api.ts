@@ -1,4 +1,5 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
+import { currentAccount } from '#session/sign-in-again.ts';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
 import { traceHeader } from './browser-trace.ts';
 import { requestOf } from './endpoint-request.ts';
@@ -30,12 +31,16 @@ export function callApi<Id extends JsonEndpointId>(
   });
 }
 
-/** Sends a request of a page to the API. @throws {AbortError} when its signal aborts, and nothing else. */
+/**
+ * Sends a request of a page to the API. A write names the page's account: another tab may have changed the session (G8).
+ * @throws {AbortError} when its signal aborts, and nothing else.
+ */
 export async function sendToApi<Output>(
   path: string,
   { headers, ...init }: RequestInit & { readonly headers: Record<string, string> },
 ): Promise<ApiAnswer<Output>> {
   const isWrite = init.method !== 'GET';
+  const account = isWrite ? currentAccount() : null;
   if (isWrite) dropReads();
   try {
     return await readAnswer(() =>
@@ -44,6 +49,7 @@ export async function sendToApi<Output>(
         headers: {
           accept: 'application/json',
           ...(isWrite ? { 'X-CSRF-Guard': '1' } : {}),
+          ...(account === null ? {} : { 'X-Account-Id': account.id }),
           ...headers,
           ...traceHeader(),
         },

@@ -22,3 +22,27 @@ test.each([
     expect(answer).toMatchObject({ ok: false, refusal: { status: 503, code: null, detail } });
   },
 );
+
+test('G8: a save is not sent again once the page has become another account’s', async () => {
+  let withdraw = provideSignIn(ACCOUNT, (_account, _reason, done) => {
+    withdraw();
+    withdraw = provideSignIn({ ...ACCOUNT, id: '2' }, () => {});
+    done('same_account');
+  });
+  let sent = 0;
+  const refusal = {
+    status: 401,
+    code: 'session_required',
+    title: 'Refused',
+    detail: 'Refused.',
+    traceId: null,
+    errors: [],
+  } as const;
+  const answer = await sendSignedIn(() => {
+    sent += 1;
+    return Promise.resolve({ ok: false, refusal });
+  });
+  withdraw();
+  expect(sent).toBe(1);
+  expect(answer).toMatchObject({ refusal: { title: 'Nothing was saved' } });
+});

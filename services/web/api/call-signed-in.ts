@@ -28,7 +28,7 @@ function reasonOf({ status, code }: ApiRefusal): SignInReason | null {
 /**
  * Sends a write. When the session has ended or its authentication is too old, the user signs in or confirms within a
  * dialog, and the same write is sent again: nothing that was entered is lost (G8). It is sent for the user who entered it,
- * and for no other one.
+ * and for no other one: it names the account of its page, and the API refuses it in a session of another one.
  * @param ifMatch the version that the write changes; empty: none.
  */
 export function callApiSignedIn<Id extends JsonEndpointId>(
@@ -50,7 +50,9 @@ export async function sendSignedIn<Output>(
   if (reason === null || account === null) return answer;
   switch (await signInAgain(account, reason)) {
     case 'same_account':
-      return send();
+      // Meanwhile the page may have become another account's, which a write would name.
+      if (currentAccount()?.id === account.id) return send();
+      return { ok: false, refusal: OTHER_ACCOUNT };
     case 'other_account':
       return { ok: false, refusal: OTHER_ACCOUNT };
     case 'not_loaded':

@@ -113,6 +113,7 @@ describe('CSRF', () => {
     expect(listed.headers).toMatchObject({
       'access-control-allow-origin': 'https://www.example.test',
       'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': expect.stringMatching(/\bX-Account-Id\b/),
     });
     expect((await ask('https://evil.test')).headers['access-control-allow-origin']).toBeUndefined();
   });

@@ -21,7 +21,7 @@ export function setCorsHeaders(
   response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
   response.setHeader(
     'Access-Control-Allow-Headers',
-    'Content-Type, If-Match, X-CSRF-Guard, traceparent, tracestate',
+    'Content-Type, If-Match, X-Account-Id, X-CSRF-Guard, traceparent, tracestate',
   );
   response.setHeader('Access-Control-Max-Age', '600');
   return true;

@@ -587,6 +587,13 @@ export enum Refusal_Code {
   https_required = 42,
 
   /**
+   * `X-Account-Id` names another account than that of the session: the page was opened by another user of the browser.
+   *
+   * @generated from enum value: account_changed = 43;
+   */
+  account_changed = 43,
+
+  /**
    * @generated from enum value: email_unverified = 50;
    */
   email_unverified = 50,

@@ -21,6 +21,7 @@ const REFUSAL_LABELS: Readonly<Record<RefusalCode | 'client_disconnected' | 'err
   csrf_origin_denied: 'Sent from another site',
   csrf_guard_missing: 'Sent by no known page',
   https_required: 'Sent without https',
+  account_changed: 'Sent by the page of another account',
   email_unverified: 'Email address not confirmed',
   invitation_address_mismatch: 'Invitation for another address',
   input_invalid: 'Invalid input',
