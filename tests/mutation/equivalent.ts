@@ -1365,11 +1365,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'Both callers name a term that is there; the compiler asks.',
   },
   {
-    file: 'services/talent/src/job-posts/job-search.ts',
+    file: 'packages/boundary/src/search-queue.ts',
     mutator: 'ConditionalExpression',
-    original: 'lane !== null',
+    original: 'key !== null',
     replacement: 'true',
-    why: 'Where there is no lane, there is none to release.',
+    why: 'Without a key no lane is taken, and none is to be released.',
   },
   {
     file: 'services/talent/src/job-posts/spelling.ts',

@@ -12,6 +12,14 @@ export const employerConfiguration = {
     default: false,
     desc: 'Whether job posts of companies that are created from now on are public only once staff have approved the company.',
   }),
+  SEARCH_CONNECTIONS: num({
+    default: 1,
+    desc: "Connections that only searches of companies' applications use: of all instances together fewer than the database has cores, so that other requests find one.",
+  }),
+  SEARCH_MILLIS: num({
+    default: 3000,
+    desc: 'Timeout of each statement of a search in milliseconds; beyond it 503 with Retry-After.',
+  }),
   PUBLISHED_JOB_POSTS_PER_COMPANY: num({
     default: 500,
     desc: 'Job posts that a company may have published at the same time.',

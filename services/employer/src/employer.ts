@@ -1,10 +1,11 @@
-import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
+import { SearchQueue, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
 import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { applicationEvaluationHandlers } from './application-evaluations/handlers.ts';
 import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
+import { createApplicationListHandlers } from './applications/list.ts';
 import {
   CLOSE_REPORTS_OF_DISABLED_COMPANIES,
   FORGET_COMPANY_OF_NEXT_MEMBER,
@@ -22,16 +23,25 @@ import { messageTemplateHandlers } from './message-templates/handlers.ts';
 import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
-/** The employer service's endpoints, and the work that requests leave behind. */
+/** The employer service's endpoints, and the work that requests leave behind, with database connections of their own for searches. */
 export function createEmployer(
   {
     COMPANY_REVIEW,
     DOCUMENTS_URL,
     PUBLISHED_JOB_POSTS_PER_COMPANY,
+    SEARCH_CONNECTIONS,
+    SEARCH_MILLIS,
   }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>,
-  { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
+  { log, pool, writePool }: Pick<ServiceParts, 'log' | 'pool' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
+  const search = new SearchQueue(
+    pool('search', {
+      maxConnections: SEARCH_CONNECTIONS,
+      readOnly: true,
+      statementTimeoutMillis: SEARCH_MILLIS,
+    }),
+  );
   const tasks = [
     RENAME_IN_DOCUMENTS,
     NOTIFY_OF_NEXT_CLOSED_POST,
@@ -46,6 +56,7 @@ export function createEmployer(
       ...companyLogoHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
+      ...createApplicationListHandlers(search),
       'ApplicationService.GetApplicationCvDocument': createGetApplicationCvDocument(documents),
       ...applicationNoteHandlers,
       ...applicationEvaluationHandlers,

@@ -6,6 +6,7 @@ import {
   buildWeb,
   createInstanceClient,
   createTestDatabase,
+  makeColleague,
   makePerson,
   type RunningPart,
   type TestDatabase,
@@ -13,10 +14,13 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { addApplications } from '#support/many-applications.ts';
 import { besideLoad } from '#support/request-load.ts';
 
 /** `SEARCHED_POSTS` makes 20 000 of it: posts of 6 kB that all hold the searched words. */
 const POSTS = Number(process.env['SEARCHED_POSTS'] ?? 2000);
+/** The same of applications of one company. */
+const APPLICATIONS = Number(process.env['SEARCHED_APPLICATIONS'] ?? 2000);
 /** How often another person asks, quiet and beside the load; `SHARED_RESOURCE_READS` makes more of it. */
 const READS = Number(process.env['SHARED_RESOURCE_READS'] ?? 200);
 const SEARCHERS = 16;
@@ -29,6 +33,7 @@ const DEAREST = `/api/talent/job_posts?limit=100&query=${encodeURIComponent(COMM
 
 let database: TestDatabase;
 let talent: ChildService;
+let employer: ChildService;
 let web: ChildService;
 const clients: ApiClient[] = [];
 let other: TestPerson;
@@ -65,10 +70,13 @@ beforeAll(async () => {
     PUBLIC_READS_PER_ADDRESS: '1000000',
     PUBLIC_PAGE_SECONDS: '0',
   };
-  const start = (name: 'talent' | 'web', entry: string, own: Readonly<Record<string, string>>) =>
+  const start = (name: 'talent' | 'employer' | 'web', entry: string, own: Readonly<Record<string, string>>) =>
     startChildService({ name, entry, environment: { ...environment, ...own }, onOutput: () => undefined });
   talent = await start('talent', 'services/talent/src/main.ts', {
     DATABASE_URL: database.roleUrl('talent_service'),
+  });
+  employer = await start('employer', 'services/employer/src/main.ts', {
+    DATABASE_URL: database.roleUrl('employer_service'),
   });
   const nowhere = `http://127.0.0.1:${await findFreePort()}`;
   web = await start('web', 'services/web/server/main.ts', {
@@ -81,6 +89,7 @@ afterAll(async () => {
   for (const client of clients) client.close();
   await web.stop();
   await talent.stop();
+  await employer.stop();
   await database.stop();
 });
 
@@ -155,6 +164,49 @@ describe('F8: searches without an account', () => {
     const { result } = await besideLoad(searchers('/api/talent/job_posts?location=nowhere'), read);
     expect(result.statuses).toEqual([200]);
     expectLeftAlone(result.p99, quiet.p99);
+  }, 600_000);
+});
+
+describe('F8: searches of a company’s applications', () => {
+  const applications = '/api/employer/applications';
+  /** No application has these words or words like them, so both statements read all that they may. */
+  const dearest = `${applications}?query=${encodeURIComponent('zzzz1 zzzz2 zzzz3 zzzz4')}`;
+  const employ = () => makePerson(database, { membership: { role: 'owner', status: 'active' } });
+
+  test('F8 G6: two members who search many applications without a pause leave the lists of another company alone', async () => {
+    const client = clientOf(employer);
+    const [one, another] = [await employ(), await employ()];
+    const colleague = await makeColleague(database, one);
+    await addApplications(database, one.companyId ?? '', APPLICATIONS);
+    await addApplications(database, another.companyId ?? '', 20);
+    await database.query('analyze talent.applications, talent.application_search, identity.users');
+    const read = () => readsOf(() => client.request(applications, { cookie: another.cookie }));
+    const searchesOf = ({ cookie }: TestPerson) => ({
+      clients: 4,
+      url: employer.url,
+      host: HOST,
+      path: dearest,
+      cookie,
+    });
+    await read();
+    const quiet = await read();
+    const { result, answers } = await besideLoad(searchesOf(one), () =>
+      besideLoad(searchesOf(colleague), read),
+    );
+    const searches = [answers, result.answers];
+    expect(result.result.statuses).toEqual([200]);
+    expect(
+      searches.flatMap((of) => [...of.keys()]).filter((status) => status !== 200 && status !== 503),
+    ).toEqual([]);
+    expectLeftAlone(result.result.p99, quiet.p99);
+    recordFinding(CHAPTER, {
+      tried: `F8: two members of a company search its ${APPLICATIONS} applications on 8 connections without a pause`,
+      counted: {
+        'searches answered': searches.reduce((sum, of) => sum + (of.get(200) ?? 0), 0),
+        'ms p99 of another company’s list, quiet': quiet.p99,
+        'ms p99 beside them': result.result.p99,
+      },
+    });
   }, 600_000);
 });
 

@@ -221,7 +221,10 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'search-words',
-    files: ['services/talent/src/job-posts/{asked-words,spelling,job-search}.ts'],
+    files: [
+      'services/talent/src/job-posts/{asked-words,spelling,job-search}.ts',
+      'packages/boundary/src/search-queue.ts',
+    ],
     tests: contract('resources/job-search', 'resources/job-filters', 'resources/job-post-country'),
   },
   {

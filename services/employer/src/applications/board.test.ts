@@ -1,5 +1,9 @@
+import type { SearchQueue } from '@gatehouse/boundary';
 import { expect, test } from '@jest/globals';
-import { getApplicationBoard } from './board.ts';
+import { createGetApplicationBoard } from './board.ts';
+
+// Without a query nothing is searched.
+const getApplicationBoard = createGetApplicationBoard({} as SearchQueue);
 
 test('G6: the board reads 20 applications of each stage, and one that says whether there are more', async () => {
   const counts: unknown[] = [];

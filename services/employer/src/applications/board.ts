@@ -1,4 +1,4 @@
-import type { Handler } from '@gatehouse/boundary';
+import type { Handler, SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract';
 import type { ApplicationLine } from './application-row.ts';
 import { assignmentOf } from './assignment-row.ts';
@@ -16,24 +16,23 @@ const MAX_CARDS = 20;
  * Every column is read as a list is, so that the list goes on where a column ends. All reads are one round trip after that of
  * a search.
  */
-export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoard'> = async (
-  context,
-  asked,
-) => {
-  const { read, org_company } = context;
-  const reader = listReaderOf(context);
-  const filter = await resolveFilter(read, org_company.id, asked);
-  const column = (stage: ApplicationStage) =>
-    readListPage({ cursor: '', limit: MAX_CARDS }, filter.order, {
-      find: (after, count) => findApplicationLines(read, reader, { ...filter, stage }, { after, count }),
-      present: presentCard,
-    });
-  const [counts, pages] = await Promise.all([
-    countByStage(read, reader, filter),
-    Promise.all(STAGES.map(async (stage) => ({ stage, ...(await column(stage)) }))),
-  ]);
-  return { columns: pages.map((page) => ({ ...page, count: counts.get(page.stage) ?? 0 })) };
-};
+export const createGetApplicationBoard =
+  (search: SearchQueue): Handler<'ApplicationService.GetApplicationBoard'> =>
+  async (context, asked) => {
+    const { read } = context;
+    const reader = listReaderOf(context);
+    const filter = await resolveFilter(search, context, asked);
+    const column = (stage: ApplicationStage) =>
+      readListPage({ cursor: '', limit: MAX_CARDS }, filter.order, {
+        find: (after, count) => findApplicationLines(read, reader, { ...filter, stage }, { after, count }),
+        present: presentCard,
+      });
+    const [counts, pages] = await Promise.all([
+      countByStage(read, reader, filter),
+      Promise.all(STAGES.map(async (stage) => ({ stage, ...(await column(stage)) }))),
+    ]);
+    return { columns: pages.map((page) => ({ ...page, count: counts.get(page.stage) ?? 0 })) };
+  };
 
 function presentCard(row: ApplicationLine): BoardCard {
   const { id, name, job_post_title, stage, updated_at, etag, has_unread_messages } = row;

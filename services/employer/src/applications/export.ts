@@ -1,4 +1,4 @@
-import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
+import { csvOf, ExportQueue, type Handler, type SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
 import { findApplicationLines, type ListPosition, listReaderOf, positionOf } from './find-applications.ts';
 import { isSearchCut, resolveFilter } from './search.ts';
@@ -33,33 +33,33 @@ const HEADER = [
 const exports = new ExportQueue();
 
 /** Exports the applications that match the filters, and audits the export in the transaction that allows it. */
-export const createApplicationExport: Handler<'ApplicationService.CreateApplicationExport'> = (
-  context,
-  filter,
-) =>
-  exports.run({ accountId: context.facts.identities_user.id, client: context.client }, async () => {
-    const { csv, count, isComplete } = await linesOf(context, filter);
-    await context.transaction((tx) =>
-      tx.audit({
-        action: 'company.applications_exported',
-        subject_kind: 'company',
-        subject_id: tx.org_company.id,
-        change: `${count} applications`,
-      }),
-    );
-    return { csv, application_count: count, is_complete: isComplete };
-  });
+export const createExportHandler =
+  (search: SearchQueue): Handler<'ApplicationService.CreateApplicationExport'> =>
+  (context, filter) =>
+    exports.run({ accountId: context.facts.identities_user.id, client: context.client }, async () => {
+      const { csv, count, isComplete } = await linesOf(search, context, filter);
+      await context.transaction((tx) =>
+        tx.audit({
+          action: 'company.applications_exported',
+          subject_kind: 'company',
+          subject_id: tx.org_company.id,
+          change: `${count} applications`,
+        }),
+      );
+      return { csv, application_count: count, is_complete: isComplete };
+    });
 
 async function linesOf(
+  search: SearchQueue,
   ...[context, asked]: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>
 ): Promise<{ csv: string; count: number; isComplete: boolean }> {
-  const { read, org_company } = context;
+  const { read } = context;
   const reader = listReaderOf(context);
-  const filter = await resolveFilter(read, org_company.id, asked);
+  const filter = await resolveFilter(search, context, asked);
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;
-  const isCut = await isSearchCut(read, org_company.id, filter.found);
+  const isCut = await isSearchCut(search, context, filter.found);
   while (count < MAX_EXPORTED) {
     const rows: readonly ApplicationLine[] = await findApplicationLines(read, reader, filter, {
       after,

@@ -8,7 +8,7 @@ import {
   type VersionCheck,
 } from '@gatehouse/boundary';
 import { type ApplicationRow, applicationsFor, presentApplication } from './application-row.ts';
-import { applicationListHandlers } from './list.ts';
+import type { ApplicationListHandlers } from './list.ts';
 import { createApplicationMoves, createApplicationMoveUndos } from './moves.ts';
 import { presentDetail, type Reader } from './present-detail.ts';
 import { moveToStage, undoStageChange } from './stage-change.ts';
@@ -39,12 +39,11 @@ const LOCK_APPLICATION = statement<object>(
   'select id from talent.applications where id = $1 and company_id = $2 for update',
 );
 
-/** Applications as the company sees them, without their CVs; of a withdrawn one only that it was withdrawn. */
+/** Applications as the company sees them, without their CVs and the lists across all job posts; of a withdrawn one only that it was withdrawn. */
 export const applicationHandlers: Omit<
   HandlersOf<'ApplicationService'>,
-  'ApplicationService.GetApplicationCvDocument'
+  'ApplicationService.GetApplicationCvDocument' | keyof ApplicationListHandlers
 > = {
-  ...applicationListHandlers,
   'ApplicationService.CreateApplicationMoves': createApplicationMoves,
   'ApplicationService.CreateApplicationMoveUndos': createApplicationMoveUndos,
 

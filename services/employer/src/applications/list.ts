@@ -1,7 +1,7 @@
-import { type HandlersOf, statement } from '@gatehouse/boundary';
+import { type HandlersOf, type SearchQueue, statement } from '@gatehouse/boundary';
 import { presentApplication } from './application-row.ts';
-import { getApplicationBoard } from './board.ts';
-import { createApplicationExport } from './export.ts';
+import { createGetApplicationBoard } from './board.ts';
+import { createExportHandler } from './export.ts';
 import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
 import { readListPage } from './list-page.ts';
 import { REVERSE } from './list-statements.ts';
@@ -13,45 +13,50 @@ const FIND_OWN = statement<object>(
 );
 
 /** The lists across all job posts. */
-export const applicationListHandlers: Pick<
+export type ApplicationListHandlers = Pick<
   HandlersOf<'ApplicationService'>,
   | 'ApplicationService.ListCompanyApplications'
   | 'ApplicationService.GetApplicationBoard'
   | 'ApplicationService.GetAdjacentApplications'
   | 'ApplicationService.CreateApplicationExport'
-> = {
-  'ApplicationService.ListCompanyApplications': async (context, { cursor, limit, ...asked }) => {
-    const { read, org_company } = context;
-    const filter = await resolveFilter(read, org_company.id, asked);
-    return readListPage({ cursor, limit }, filter.order, {
-      find: (after, count) => findApplications(read, listReaderOf(context), filter, { after, count }),
-      present: presentApplication,
-    });
-  },
+>;
 
-  'ApplicationService.GetApplicationBoard': getApplicationBoard,
-
-  'ApplicationService.CreateApplicationExport': createApplicationExport,
-
-  'ApplicationService.GetAdjacentApplications': async (context, { id, ...asked }) => {
-    const { read, org_company } = context;
-    const filter = await resolveFilter(read, org_company.id, asked);
-    const { order = 'newest' } = filter;
-    const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
-      findApplicationLines(read, listReaderOf(context), filter, {
-        after: { id, average: null },
-        count: 1,
-        order: direction,
+/** @param search for those with a query. */
+export function createApplicationListHandlers(search: SearchQueue): ApplicationListHandlers {
+  return {
+    'ApplicationService.ListCompanyApplications': async (context, { cursor, limit, ...asked }) => {
+      const filter = await resolveFilter(search, context, asked);
+      return readListPage({ cursor, limit }, filter.order, {
+        find: (after, count) =>
+          findApplications(context.read, listReaderOf(context), filter, { after, count }),
+        present: presentApplication,
       });
-    const [[own], [next], [previous]] = await Promise.all([
-      read.query(FIND_OWN, [id, org_company.id]),
-      neighbour(order),
-      neighbour(REVERSE[order]),
-    ]);
-    if (own === undefined) return context.refuse('not_found');
-    return {
-      ...(previous === undefined ? {} : { previous: { id: previous.id, applicant_name: previous.name } }),
-      ...(next === undefined ? {} : { next: { id: next.id, applicant_name: next.name } }),
-    };
-  },
-};
+    },
+
+    'ApplicationService.GetApplicationBoard': createGetApplicationBoard(search),
+
+    'ApplicationService.CreateApplicationExport': createExportHandler(search),
+
+    'ApplicationService.GetAdjacentApplications': async (context, { id, ...asked }) => {
+      const filter = await resolveFilter(search, context, asked);
+      const { read, org_company } = context;
+      const { order = 'newest' } = filter;
+      const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
+        findApplicationLines(read, listReaderOf(context), filter, {
+          after: { id, average: null },
+          count: 1,
+          order: direction,
+        });
+      const [[own], [next], [previous]] = await Promise.all([
+        read.query(FIND_OWN, [id, org_company.id]),
+        neighbour(order),
+        neighbour(REVERSE[order]),
+      ]);
+      if (own === undefined) return context.refuse('not_found');
+      return {
+        ...(previous === undefined ? {} : { previous: { id: previous.id, applicant_name: previous.name } }),
+        ...(next === undefined ? {} : { next: { id: next.id, applicant_name: next.name } }),
+      };
+    },
+  };
+}

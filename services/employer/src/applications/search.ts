@@ -1,4 +1,10 @@
-import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
+import {
+  type Queryable,
+  type SearchContext,
+  type SearchQueue,
+  type Statement,
+  statement,
+} from '@gatehouse/boundary';
 
 /** Applications that a search finds: as many as a file of an export has, and one that says that there are more. */
 const MAX_FOUND = 10_001;
@@ -72,38 +78,50 @@ const HAS_MORE_THAN_READ = statement<{ has_more: boolean }>(
   { indexes: ['application_search_company_id_application_id_idx'] },
 );
 
+/** The parts of a handler's context that the search of a company's applications needs. */
+interface CompanyContext extends SearchContext {
+  readonly org_company: { readonly id: string };
+}
+
 /** Whether a search may have missed applications: it has found all that it returns, or has not read all. */
 export async function isSearchCut(
-  read: Queryable,
-  companyId: string,
+  search: SearchQueue,
+  context: CompanyContext,
   found: readonly string[] | null,
 ): Promise<boolean> {
   if (found === null) return false;
   if (found.length === MAX_FOUND) return true;
-  const [row] = await read.query(HAS_MORE_THAN_READ, [companyId]);
+  const { id } = context.org_company;
+  const [row] = await search.run(context, id, (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
   return row?.has_more === true;
 }
 
-/** A filter of the contract for the lists. */
+/**
+ * A filter of the contract for the lists. Without a query it finds all (null), and waits for no search. Searches of one company
+ * run one at a time.
+ * @throws {Refusal} rate_limited, dependency_unavailable when too many searches wait.
+ */
 export async function resolveFilter<Filter extends { readonly query: string }>(
-  read: Queryable,
-  companyId: string,
+  search: SearchQueue,
+  context: CompanyContext,
   { query, ...filter }: Filter,
 ) {
-  return { ...filter, found: await searchApplications(read, companyId, query) };
+  if (query.trim() === '') return { ...filter, found: null };
+  const { id } = context.org_company;
+  return {
+    ...filter,
+    found: await search.run(context, id, (reads) => searchApplications(reads, [id, query])),
+  };
 }
 
 /**
  * The ids of the company's applications that have all words of a query, in any case and without accents; if none has, those
- * that have words like them. Null: the query is empty, so all.
+ * that have words like them.
  */
 async function searchApplications(
   read: Queryable,
-  companyId: string,
-  query: string,
-): Promise<readonly string[] | null> {
-  if (query.trim() === '') return null;
-  const values = [companyId, query];
+  values: readonly [companyId: string, query: string],
+): Promise<readonly string[]> {
   const exact = await read.query(FIND_WITH_WORDS, values);
   const found = exact.length > 0 ? exact : await read.query(FIND_WITH_SIMILAR_WORDS, values);
   return found.map(({ id }) => id);

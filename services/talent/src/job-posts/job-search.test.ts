@@ -1,5 +1,4 @@
 import type { Queryable } from '@gatehouse/boundary';
-import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { JobSearch } from './job-search.ts';
@@ -28,23 +27,6 @@ describe('job search', () => {
       },
     });
     expect(await search.runIfPossible(from('192.0.2.2'), find)).toBe('found');
-  });
-
-  test('F8: what an answer can do without is not read while too many searches wait, and is read afterwards', async () => {
-    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
-    const { promise: end, resolve } = Promise.withResolvers<string>();
-    const running = Array.from({ length: 1 + 32 }, () => search.run(from(null), () => end));
-    expect(await search.runIfPossible(from(null), find)).toBeNull();
-    await expect(search.run(from(null), find)).rejects.toMatchObject({
-      code: 'dependency_unavailable',
-      options: {
-        detail: 'Too many searches at the moment. Try again in a few seconds.',
-        retryAfterSeconds: 2,
-      },
-    });
-    resolve('found');
-    await Promise.all(running);
-    expect(await search.runIfPossible(from(null), find)).toBe('found');
   });
 
   test('F8: searches of one address wait behind each other, and another address does not', async () => {
@@ -77,42 +59,5 @@ describe('job search', () => {
     ]);
     resolve('found');
     expect(await Promise.all(found)).toEqual(Array(6).fill('found'));
-  });
-
-  test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
-    const sent: number[] = [];
-    const connection = {
-      together: (send: () => Promise<null>[]) => {
-        const reads = send();
-        sent.push(reads.length);
-        return reads;
-      },
-      query: async () => ({ rows: [] }),
-      release: () => undefined,
-    };
-    const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
-    const search = new JobSearch({ pool: ownPool as unknown as Pool, perAddress: 1000, maxKeys: 10 });
-    const context = {
-      client: { visitorAddress: null },
-      readOn: (reads: PipelinedReads): Queryable => ({
-        query: async <Row>(statement: { text: string }) => {
-          const { rows } = await reads.query(statement, { destroyed: false });
-          return rows as Row[];
-        },
-      }),
-    };
-    const one = () => search.run(context, (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
-    await Promise.all([one(), one(), one()]);
-    expect(sent).toEqual([1, 1, 1]);
-  });
-
-  test('a search that fails makes room for another one', async () => {
-    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
-    for (let n = 0; n < 40; n++) {
-      await expect(search.run(from(null), () => Promise.reject(new Error('no reads')))).rejects.toThrow(
-        'no reads',
-      );
-    }
-    expect(await search.run(from(null), find)).toBe('found');
   });
 });

@@ -1,0 +1,88 @@
+import type { PipelinedReads } from '@gatehouse/runtime/database';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+import { SearchQueue } from './search-queue.ts';
+import type { Queryable } from './statement.ts';
+
+const pool = new Pool({ max: 1 });
+afterAll(() => pool.end());
+
+const context = { readOn: (): Queryable => ({ query: () => Promise.resolve([]) }) };
+const find = () => Promise.resolve('found');
+
+describe('the queue of searches', () => {
+  test('F8 G6: searches of one key run one at a time, seven wait, and another key does not', async () => {
+    const search = new SearchQueue(pool);
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const order: number[] = [];
+    const running = Array.from({ length: 8 }, (_, n) =>
+      search.run(context, 'one', () => {
+        order.push(n);
+        return end;
+      }),
+    );
+    await expect(search.run(context, 'one', find)).rejects.toMatchObject({
+      code: 'rate_limited',
+      options: { detail: 'Too many of your searches run at the same time.', retryAfterSeconds: 1 },
+    });
+    expect(await search.runIfPossible(context, 'one', find)).toBeNull();
+    expect([await search.run(context, 'other', find), order]).toEqual(['found', [0]]);
+    resolve('found');
+    await Promise.all(running);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await search.run(context, 'one', find)).toBe('found');
+  });
+
+  test('F8: what an answer can do without is not read while too many searches wait, and is read afterwards', async () => {
+    const search = new SearchQueue(pool);
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const running = Array.from({ length: 1 + 32 }, () => search.run(context, null, () => end));
+    expect(await search.runIfPossible(context, null, find)).toBeNull();
+    await expect(search.run(context, null, find)).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+      options: {
+        detail: 'Too many searches at the moment. Try again in a few seconds.',
+        retryAfterSeconds: 2,
+      },
+    });
+    resolve('found');
+    await Promise.all(running);
+    expect(await search.runIfPossible(context, null, find)).toBe('found');
+  });
+
+  test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
+    const sent: number[] = [];
+    const connection = {
+      together: (send: () => Promise<null>[]) => {
+        const reads = send();
+        sent.push(reads.length);
+        return reads;
+      },
+      query: async () => ({ rows: [] }),
+      release: () => undefined,
+    };
+    const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
+    const search = new SearchQueue(ownPool as unknown as Pool);
+    const asked = {
+      readOn: (reads: PipelinedReads): Queryable => ({
+        query: async <Row>(statement: { text: string }) => {
+          const { rows } = await reads.query(statement, { destroyed: false });
+          return rows as Row[];
+        },
+      }),
+    };
+    const one = () => search.run(asked, null, (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
+    await Promise.all([one(), one(), one()]);
+    expect(sent).toEqual([1, 1, 1]);
+  });
+
+  test('a search that fails makes room for another one', async () => {
+    const search = new SearchQueue(pool);
+    for (let n = 0; n < 40; n++) {
+      await expect(search.run(context, null, () => Promise.reject(new Error('no reads')))).rejects.toThrow(
+        'no reads',
+      );
+    }
+    expect(await search.run(context, null, find)).toBe('found');
+  });
+});

@@ -1,0 +1,78 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inHeldTransaction } from '#support/held-transaction.ts';
+import { addApplications } from '#support/many-applications.ts';
+
+const QUERY = 'zzzz1 zzzz2 zzzz3 zzzz4';
+const ASKED = `query=${encodeURIComponent(QUERY)}`;
+/** Reads of another company. */
+const READS = 20;
+
+let system: TestSystem;
+let members: readonly TestPerson[];
+let other: TestPerson;
+let application: string | undefined;
+beforeAll(async () => {
+  // No search ends by itself while the test holds it up.
+  system = await startTestSystem({ seed: 'none', environment: { SEARCH_MILLIS: '60000' } });
+  const employ = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const owner = await employ();
+  members = [owner, await makeColleague(system.database, owner), await makeColleague(system.database, owner)];
+  [application] = await addApplications(system.database, owner.companyId ?? '', 3);
+  other = await employ();
+  await addApplications(system.database, other.companyId ?? '', 2);
+});
+afterAll(() => system.stop());
+
+const read = (path: string, { cookie }: TestPerson) =>
+  system.publicHost.request(`/api/employer/${path}`, { cookie });
+
+const exported = (member: TestPerson | undefined) =>
+  system.publicHost.request('/api/employer/application_exports', {
+    method: 'POST',
+    cookie: member?.cookie ?? '',
+    body: { query: QUERY },
+  });
+
+/** The searches of a member that run at the same time. */
+const searchesOf = (member: TestPerson) => [
+  read(`applications?${ASKED}`, member),
+  read(`application_board?${ASKED}`, member),
+  read(`applications/${application}/adjacent?${ASKED}`, member),
+];
+
+test('F8 G6: searches of one company run one at a time on connections of their own, and hold up no other read', async () => {
+  const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    // The first search waits for this lock, and only searches do.
+    await holder.query('lock table talent.application_search in access exclusive mode');
+    const searching = [exported(members[0]), ...members.flatMap(searchesOf).slice(0, 8)];
+    let answered = 0;
+    for (const search of searching) void search.then(() => answered++);
+    // One of nine: as many wait as may.
+    const { status, headers, body } = await Promise.race(searching);
+    const lists = [];
+    for (let n = 0; n < READS; n++) lists.push(await read('applications', other));
+    const { rows } = await holder.query(
+      `select application_name as name from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return {
+      searching,
+      refused: [status, headers['retry-after'], body.code],
+      lists: lists.map((list) => [list.status, list.body.items.length]),
+      waiting: rows,
+      answered,
+    };
+  });
+  const statuses = (await Promise.all(held.searching)).map(({ status }) => status);
+  expect(held.lists).toEqual(Array(READS).fill([200, 2]));
+  expect(held.waiting).toEqual([{ name: 'gatehouse-employer-search' }]);
+  expect([held.refused, held.answered]).toEqual([[429, '1', 'rate_limited'], 1]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(8).fill(200), 429]);
+});
