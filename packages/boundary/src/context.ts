@@ -99,10 +99,11 @@ export interface TransactionOptions {
   readonly minMillis?: number;
 }
 
-/** Compares the version of the request (`If-Match`) within the transaction that writes. */
+/** Compares the version of the request (`If-Match`): within the transaction that writes, and maybe before its locks. */
 export interface VersionCheck {
   /**
-   * Call it with the locked row before the first write: a transaction that has not called it is not committed (G9).
+   * Call that of the transaction with the locked row before the first write: a transaction that has not called it is not
+   * committed (G9). That of the context only ends a request before it takes an exclusive lock for nothing (G1).
    * @param history where the audit trail has the last change, or the last change itself.
    * @param present what a conflict shows, where that is more than `current` and takes reads of its own.
    * @throws {Refusal} edit_conflict with the current version, when the request names another one.
@@ -143,13 +144,16 @@ export interface SessionContext {
   readonly userBrowserHash: Buffer | null;
 }
 
+type Versions<Id extends EndpointId> = Endpoints[Id]['if_match'] extends true ? VersionCheck : object;
+
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &
-  (Endpoints[Id]['if_match'] extends true ? VersionCheck : object) &
+  Versions<Id> &
   (Endpoints[Id]['session'] extends null ? object : SessionReader);
 
 /** A handler's context. It follows from the endpoint's rule, method and session effect in the contract. */
 export type Context<Id extends EndpointId> = EveryContext<Id> &
   Granted<Endpoints[Id]['rule']> &
+  Versions<Id> &
   (Endpoints[Id]['method'] extends 'GET' ? object : WritingContext<Given<Id>>) &
   (Endpoints[Id]['session'] extends null ? object : SessionContext) &
   (Endpoints[Id]['takesFile'] extends true ? UploadContext : object);

@@ -13,6 +13,7 @@ import { type RefusalOptions, refuse } from './refusal.ts';
 import type { Service } from './service.ts';
 import { tracedReads } from './traced-query.ts';
 import { guardedTransaction } from './transaction/guarded-transaction.ts';
+import { versionCheck } from './transaction/version-check.ts';
 
 /** What is known of who sends a request. */
 interface Identified {
@@ -31,14 +32,17 @@ export function createContext(
   { caller, grant, browser, userBrowser, upload }: Identified,
   service: Service,
 ): object {
+  const read = tracedReads(service.reads, exchange);
+  const { requireVersion } = versionCheck(endpoint, exchange.request.headers['if-match'], read);
   return {
     ...grant,
-    read: tracedReads(service.reads, exchange),
+    read,
     readOn: (reads: PipelinedReads) => tracedReads(reads, exchange),
     log: service.log,
     client: new RequestClient(exchange),
     refuse: (code: RefusalCode, options?: RefusalOptions) => refuseDeclared(endpoint, code, options),
     ...(upload === null ? {} : { upload }),
+    ...(endpoint.if_match ? { requireVersion } : {}),
     ...(endpoint.method === 'GET'
       ? {}
       : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),

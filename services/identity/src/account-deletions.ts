@@ -54,20 +54,31 @@ const PAGE = '/account#delete-account';
 
 /** The deletion of the caller's account; the retention job carries it out. */
 export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
-  'AccountDeletionService.CreateAccountDeletion': (context, { close_company_id }) =>
-    context.transaction(
+  'AccountDeletionService.CreateAccountDeletion': async (context, { close_company_id }) => {
+    const decide = async (queryable: Queryable, facts: UserFacts) => {
+      const lastOwnerOf = await findLastOwned(queryable, facts);
+      const closes = lastOwnerOf !== null && lastOwnerOf.id === close_company_id ? lastOwnerOf.id : null;
+      if (lastOwnerOf !== null && closes === null) {
+        return context.refuse('org_last_owner', {
+          detail: 'You are its last owner. Make another member an owner, or choose to close the company.',
+        });
+      }
+      return { lastOwnerOf, closes };
+    };
+    // Before the exclusive locks, on which revocations would wait (G1).
+    const { lastOwnerOf: found, closes: asked } = await decide(context.read, context.facts);
+    if (context.facts.deletion_due_at !== null) {
+      const rows = await context.read.query(FIND_DELETION, [context.facts.identities_user.id]);
+      const requested = onlyRow(rows, 'the caller');
+      if (isRequested(requested, asked)) return present(requested, found);
+    }
+    return context.transaction(
       async (tx) => {
         const { id, name, email } = tx.facts.identities_user;
-        const lastOwnerOf = await findLastOwned(tx, tx.facts);
-        const closes = lastOwnerOf !== null && lastOwnerOf.id === close_company_id ? lastOwnerOf.id : null;
-        if (lastOwnerOf !== null && closes === null) {
-          return context.refuse('org_last_owner', {
-            detail: 'You are its last owner. Make another member an owner, or choose to close the company.',
-          });
-        }
+        const { lastOwnerOf, closes } = await decide(tx, tx.facts);
         const before = onlyRow(await tx.query(FIND_DELETION, [id]), 'the caller');
         const after = onlyRow(await tx.query(REQUEST_DELETION, [id, closes]), 'the caller');
-        if (before.deletion_due_at === null || before.deletion_closes_company_id !== closes) {
+        if (!isRequested(before, closes)) {
           await tx.audit({ action: 'user.deletion_requested', subject_kind: 'user', subject_id: id });
           const date = (after.deletion_due_at ?? new Date()).toLocaleDateString('en-GB', DATE);
           const company = closes === null ? 'stays' : 'closes';
@@ -77,7 +88,8 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
         return present(after, lastOwnerOf);
       },
       { locks: locksOf(context.facts) },
-    ),
+    );
+  },
 
   'AccountDeletionService.GetAccountDeletion': async ({ read, facts }) => {
     const [rows, lastOwnerOf] = await Promise.all([
@@ -99,6 +111,11 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
     );
   },
 };
+
+/** Whether the same deletion has been requested before. @param closes the company that it closes. */
+function isRequested(row: DeletionRow, closes: string | null): boolean {
+  return row.deletion_due_at !== null && row.deletion_closes_company_id === closes;
+}
 
 /** Cancels the deletion of an account, if one was requested, whose exclusive lock is held; the user gets a mail. */
 export async function cancelDeletion(

@@ -70,8 +70,8 @@ export function createAdminPasskeyHandlers(
 
     'AdminPasskeyService.DeleteAdminPasskey': (context, { id }) =>
       removeOwnPasskey(context, ownerOf(context.facts), id, {
-        countOthers: async (tx) =>
-          isRequired ? 0 : (await tx.query(HAS_APP, [tx.facts.identities_admin.id])).length,
+        countOthers: async (queryable) =>
+          isRequired ? 0 : (await queryable.query(HAS_APP, [context.facts.identities_admin.id])).length,
         advice: 'Add another passkey first, then remove this one.',
         tellOwner: (tx, name) => mailChangedPasskey(tx, name, 'removed'),
       }),

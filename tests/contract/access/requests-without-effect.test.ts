@@ -1,6 +1,9 @@
-import { lockAccess } from '@gatehouse/membership-resolver';
+import { type AccessLock, lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
+  type ApiRequest,
+  makeAdmin,
+  makeColleague,
   makePerson,
   makeSession,
   startTestSystem,
@@ -8,17 +11,22 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DELETION_PATH } from '#support/account-deletions.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { addressOf, createInvitationActs, type TestInvitation } from '#support/invitations.ts';
+import { makePersonWithPasskey } from '#support/passkey-client.ts';
 
 const NOWHERE = '00000000-0000-7000-8000-000000000000';
 
 let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
 let person: TestPerson;
 let endedId: string;
 let expiredId: string;
 let idleId: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity', 'employer', 'talent'] });
+  acts = createInvitationActs(system);
 });
 beforeEach(async () => {
   person = await makePerson(system.database, { talent: 'active' });
@@ -49,14 +57,18 @@ const whileLocked = (
   body?: object,
   { caller = person, isExclusive = true } = {},
 ): Promise<ApiAnswer> =>
-  inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    const mode = isExclusive ? 'exclusive' : 'shared';
-    await lockAccess(holder, [{ kind: 'user', id: caller.userId, mode }]);
-    return system.publicHost.request(`/api${path}`, {
+  whileHeld({ kind: 'user', id: caller.userId, mode: isExclusive ? 'exclusive' : 'shared' }, () =>
+    system.publicHost.request(`/api${path}`, {
       method,
       cookie: caller.cookie,
       ...(body === undefined ? {} : { body }),
-    });
+    }),
+  );
+
+const whileHeld = (lock: AccessLock, send: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
+  inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await lockAccess(holder, [lock]);
+    return send();
   });
 
 describe('a request that has nothing to end or to change', () => {
@@ -151,4 +163,138 @@ describe('a request that has nothing to end or to change', () => {
       expect(row).toEqual({ ended_at: null });
     },
   );
+});
+
+/** A request that has no effect, and who sends it. */
+interface WithoutEffect extends ApiRequest {
+  readonly caller: TestPerson;
+  readonly path: string;
+}
+
+/** One of an owner whose company has another owner. */
+async function aboutColleague(request: ApiRequest & { isRevokedByStaff?: boolean }): Promise<WithoutEffect> {
+  const { isRevokedByStaff = false, ...rest } = request;
+  const caller = await acts.makeOwner();
+  const colleague = await makeColleague(system.database, caller);
+  if (isRevokedByStaff) {
+    const revoke =
+      "update employer.org_memberships set status = 'revoked', revoked_by = 'staff' where id = $1";
+    await system.database.query(revoke, [colleague.membershipId]);
+  }
+  const path = `/api/employer/org_memberships/${colleague.membershipId}`;
+  return { caller, path, method: 'PATCH', ...rest };
+}
+
+/** The deletion of an account that has been requested with the same values before. */
+async function repeatedDeletion(caller: TestPerson, body: object): Promise<WithoutEffect> {
+  const request = { caller, path: DELETION_PATH, method: 'POST', body };
+  const first = await system.publicHost.request(DELETION_PATH, { ...request, cookie: caller.cookie });
+  if (first.status !== 201) throw new Error(`no deletion: ${first.status} ${first.text}`);
+  return request;
+}
+
+async function repeatedDeletionWithCompany(): Promise<WithoutEffect> {
+  const owner = await acts.makeOwner();
+  return repeatedDeletion(owner, { close_company_id: owner.companyId });
+}
+
+/** A join by an invitation that is not the caller's to accept. @param spoil an SQL assignment. */
+async function join(spoil: string | null): Promise<WithoutEffect> {
+  const owner = await acts.makeOwner();
+  const invitation: TestInvitation = await acts.makeInvitation(
+    owner,
+    spoil === null ? 'another@made.test' : addressOf(person),
+  );
+  if (spoil !== null) {
+    await system.database.query(`update employer.invitations set ${spoil} where id = $1`, [invitation.id]);
+  }
+  const body = { invitation_token: invitation.token };
+  return { caller: person, path: '/api/employer/org_memberships', method: 'POST', body };
+}
+
+async function deleteLastPasskey(): Promise<WithoutEffect> {
+  const caller = await makePersonWithPasskey(system);
+  return { caller, path: `/api/identities/passkeys/${caller.passkeyId}`, method: 'DELETE' };
+}
+
+describe('a request that is refused, or that asks for what is so already, waits for no lock and holds up none', () => {
+  test.each<[string, number, string | undefined, () => Promise<WithoutEffect>]>([
+    [
+      'removes a passkey that is not there',
+      404,
+      'not_found',
+      async () => ({ caller: person, path: `/api/identities/passkeys/${NOWHERE}`, method: 'DELETE' }),
+    ],
+    ['removes the last credential', 409, 'last_credential', deleteLastPasskey],
+    ['requests the deletion of the account again', 201, undefined, () => repeatedDeletion(person, {})],
+    ['requests again the deletion that closes the company', 201, undefined, repeatedDeletionWithCompany],
+    [
+      'requests the deletion of the last owner',
+      409,
+      'org_last_owner',
+      async () => ({ caller: await acts.makeOwner(), path: DELETION_PATH, method: 'POST', body: {} }),
+    ],
+    [
+      'changes a former version of a membership',
+      412,
+      'edit_conflict',
+      () => aboutColleague({ body: { role: 'member' }, headers: { 'if-match': '"0"' } }),
+    ],
+    [
+      'changes a membership to what it is',
+      200,
+      undefined,
+      () => aboutColleague({ body: { role: 'owner', status: 'active' } }),
+    ],
+    [
+      'restores a membership that staff revoked',
+      409,
+      'org_membership_revoked_by_staff',
+      () => aboutColleague({ body: { status: 'active' }, isRevokedByStaff: true }),
+    ],
+    [
+      'makes the last owner a member',
+      409,
+      'org_last_owner',
+      async () => {
+        const caller = await acts.makeOwner();
+        const path = `/api/employer/org_memberships/${caller.membershipId}`;
+        return { caller, path, method: 'PATCH', body: { role: 'member' } };
+      },
+    ],
+    [
+      'joins by a used invitation',
+      410,
+      'token_invalid',
+      () => join('accepted_at = now(), accepted_by = invited_by'),
+    ],
+    ['joins by a withdrawn invitation', 410, 'token_invalid', () => join('withdrawn_at = now()')],
+    ['joins by an expired invitation', 410, 'token_invalid', () => join('expires_at = now()')],
+    ['joins by the invitation of another address', 403, 'invitation_address_mismatch', () => join(null)],
+  ])('G1: %s', async (_what, status, code, prepare) => {
+    const { caller, path, ...request } = await prepare();
+    const answer = await whileHeld({ kind: 'user', id: caller.userId, mode: 'exclusive' }, () =>
+      system.publicHost.request(path, { ...request, cookie: caller.cookie }),
+    );
+    expect([answer.status, answer.body?.code]).toEqual([status, code]);
+  });
+
+  test.each([
+    ['is not there', NOWHERE],
+    ['has ended', 'ENDED'],
+    ['is of another admin', 'OTHER'],
+  ])('G1: ends a session of staff that %s', async (_what, which) => {
+    const admin = await makeAdmin(system.database, 'operator');
+    const ids: Readonly<Record<string, string>> = {
+      ENDED: (await makeSession(system.database, 'admin', admin.adminId, 'ended')).sessionId,
+      OTHER: (await makeAdmin(system.database, 'operator')).sessionId,
+    };
+    const answer = await whileHeld({ kind: 'admin', id: admin.adminId, mode: 'exclusive' }, () =>
+      system.teamHost.request(`/api/identities/admin_sessions/${ids[which] ?? which}`, {
+        method: 'DELETE',
+        cookie: admin.cookie,
+      }),
+    );
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  });
 });

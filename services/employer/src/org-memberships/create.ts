@@ -1,15 +1,13 @@
 import {
   type AccessLock,
-  type Context,
   etagOf,
   type Handler,
-  hashSecretToken,
   onlyRow,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
 import { COMPANY_COLUMNS, type CompanyRow, presentCompany } from '../companies/company.ts';
-import { acceptInvitation } from '../invitations/accept.ts';
+import { acceptInvitation, findInvitingCompany } from '../invitations/accept.ts';
 import { type MembershipRow, presentMembership } from './org-membership.ts';
 
 const CREATE_COMPANY = statement<CompanyRow>(
@@ -27,12 +25,6 @@ const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_emai
   { indexes: ['org_memberships_user_id_key'] },
 );
 
-const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
-  'find_invitation_company',
-  'select company_id from employer.invitations where token_hash = $1',
-  { indexes: ['invitations_token_hash_key'] },
-);
-
 /**
  * Creates the caller's company, with the caller as owner, or joins the company of an invitation. A caller who has a
  * membership keeps it, whatever its status, and the invitation stays open.
@@ -40,10 +32,14 @@ const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
 export const createOrgMembership =
   ({ isReviewed }: { isReviewed: boolean }): Handler<'OrgMembershipService.CreateOrgMembership'> =>
   async (context, input) => {
-    // A second membership or an unknown link takes no exclusive lock, on which the owner's revocations would wait (G1).
+    // What cannot join takes no exclusive lock, on which the user's revocations would wait (G1).
     if (context.facts.org_membership !== null) context.refuse('org_membership_exists');
     const locks: AccessLock[] = [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }];
-    if (input.invitation_token !== undefined) locks.push(await companyLock(context, input.invitation_token));
+    if (input.invitation_token !== undefined) {
+      // It also keeps the inviter's right to invite: a change of a membership takes it exclusively.
+      const id = await findInvitingCompany(context, input.invitation_token);
+      locks.push({ kind: 'company', id, mode: 'shared' });
+    }
     return context.transaction(
       async (tx) => {
         if (tx.facts.org_membership !== null) context.refuse('org_membership_exists');
@@ -82,16 +78,6 @@ export const createOrgMembership =
       { locks },
     );
   };
-
-/** The company's lock also keeps the inviter's right to invite: a change of a membership takes it exclusively. */
-async function companyLock(
-  { read, refuse }: Pick<Context<'OrgMembershipService.CreateOrgMembership'>, 'read' | 'refuse'>,
-  token: string,
-): Promise<AccessLock> {
-  const [found] = await read.query(FIND_INVITATION_COMPANY, [hashSecretToken(token)]);
-  if (found === undefined) return refuse('token_invalid');
-  return { kind: 'company', id: found.company_id, mode: 'shared' };
-}
 
 async function createCompany(tx: Transaction, name: string, isReviewed: boolean): Promise<CompanyRow> {
   const values = [name, isReviewed ? 'pending' : 'approved'];

@@ -1,19 +1,25 @@
-import { etagOf, type Handler, notify, onlyRow, statement } from '@gatehouse/boundary';
+import {
+  etagOf,
+  type Handler,
+  notify,
+  onlyRow,
+  type Queryable,
+  statement,
+  type VersionCheck,
+} from '@gatehouse/boundary';
 import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
 import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
 
-const FIND_MEMBERSHIP_USER = statement<{ user_id: string }>(
-  'find_membership_user',
-  'select user_id from employer.org_memberships where id = $1 and company_id = $2',
-);
-
-/** Read under the company's exclusive lock, so that two owners cannot revoke each other at the same time. */
-const FIND_MEMBERSHIPS = statement<MembershipRow>(
-  'find_memberships',
-  `select ${ORG_MEMBERSHIP_COLUMNS}
+/** Read again under the company's exclusive lock, so that two owners cannot revoke each other at the same time. */
+const FIND_MEMBERSHIP = statement<MembershipRow & { readonly has_other_owner: boolean }>(
+  'find_membership_of_company',
+  `select ${ORG_MEMBERSHIP_COLUMNS},
+          exists (select from employer.org_memberships o
+                   where o.company_id = m.company_id and o.id <> m.id and o.role = 'owner' and o.status = 'active'
+                 ) as has_other_owner
      from employer.org_memberships m join identity.users u on u.id = m.user_id
-    where m.company_id = $1`,
+    where m.id = $1 and m.company_id = $2`,
 );
 
 const UPDATE_MEMBERSHIP = statement<Pick<MembershipRow, 'etag'>>(
@@ -37,23 +43,28 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
   input,
 ) => {
   const { org_company } = context;
-  const [found] = await context.read.query(FIND_MEMBERSHIP_USER, [input.id, org_company.id]);
-  if (found === undefined) return context.refuse('not_found');
+  const decide = async (queryable: Queryable, { requireVersion }: VersionCheck) => {
+    const [found] = await queryable.query(FIND_MEMBERSHIP, [input.id, org_company.id]);
+    if (found === undefined) return context.refuse('not_found');
+    const { has_other_owner: hasOtherOwner, ...before } = found;
+    await requireVersion(presentMembership(before), { subjectId: before.id, actions: CHANGES });
+    const after = changed(before, input);
+    const isChanged = after.role !== before.role || after.status !== before.status;
+    if (isChanged && before.revoked_by === 'staff' && after.status === 'active') {
+      context.refuse('org_membership_revoked_by_staff', {
+        detail: 'Only Gatehouse staff can restore this membership.',
+      });
+    }
+    if (isChanged && !hasOtherOwner && !isActiveOwner(after)) context.refuse('org_last_owner');
+    return { before, after, isChanged };
+  };
+  // Before the exclusive locks, on which revocations would wait (G1).
+  const found = await decide(context.read, context);
+  if (!found.isChanged) return presentMembership(found.before);
   return context.transaction(
     async (tx) => {
-      const members = await tx.query(FIND_MEMBERSHIPS, [tx.org_company.id]);
-      const before = members.find((member) => member.id === input.id);
-      if (before === undefined) return context.refuse('not_found');
-      await tx.requireVersion(presentMembership(before), { subjectId: before.id, actions: CHANGES });
-      const after = changed(before, input);
-      if (after.role === before.role && after.status === before.status) return presentMembership(before);
-      if (before.revoked_by === 'staff' && after.status === 'active') {
-        context.refuse('org_membership_revoked_by_staff', {
-          detail: 'Only Gatehouse staff can restore this membership.',
-        });
-      }
-      const owners = members.map((member) => (member.id === after.id ? after : member)).filter(isActiveOwner);
-      if (owners.length === 0) context.refuse('org_last_owner');
+      const { before, after, isChanged } = await decide(tx, tx);
+      if (!isChanged) return presentMembership(before);
       const values = [after.id, after.role, after.status, after.revoked_by];
       const { etag } = onlyRow(await tx.query(UPDATE_MEMBERSHIP, values), 'the membership');
       await tx.audit({
@@ -74,7 +85,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
     },
     {
       locks: [
-        { kind: 'user', id: found.user_id, mode: 'exclusive' },
+        { kind: 'user', id: found.before.user_id, mode: 'exclusive' },
         { kind: 'company', id: org_company.id, mode: 'exclusive' },
       ],
     },

@@ -13,6 +13,13 @@ const LIST_SESSIONS = statement<OwnSessionRow>(
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 
+/** Before the exclusive lock, on which revocations would wait (G1). */
+const HAS_SESSION = statement<object>(
+  'has_admin_session',
+  `select from identity.admin_sessions s
+    where s.id = $1 and s.admin_id = $2 and ${isLiveSession('s')}`,
+);
+
 const END_SESSION = statement<{ id: string }>(
   'end_admin_session',
   `update identity.admin_sessions s set ended_at = now(), end_reason = 'ended_by_admin'
@@ -33,8 +40,11 @@ export const ownAdminSessionHandlers: Pick<
       keyOf: (row) => [row.id],
     }),
 
-  'AdminSessionService.DeleteAdminSession': (context, input) =>
-    context.transaction(
+  'AdminSessionService.DeleteAdminSession': async (context, input) => {
+    const { id } = context.facts.identities_admin;
+    const found = await context.read.query(HAS_SESSION, [input.id, id]);
+    if (found.length === 0) return context.refuse('not_found');
+    return context.transaction(
       async (tx) => {
         const [ended] = await tx.query(END_SESSION, [input.id, tx.facts.identities_admin.id]);
         if (ended === undefined) return context.refuse('not_found');
@@ -45,6 +55,7 @@ export const ownAdminSessionHandlers: Pick<
         });
         return null;
       },
-      { locks: [exclusiveAdmin(context.facts.identities_admin.id)] },
-    ),
+      { locks: [exclusiveAdmin(id)] },
+    );
+  },
 };

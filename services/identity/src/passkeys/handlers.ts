@@ -61,7 +61,8 @@ export function createPasskeyHandlers(dependencies: ChallengeDependencies): Hand
 
     'PasskeyService.DeletePasskey': (context, { id }) =>
       removeOwnPasskey(context, ownerOf(context.facts), id, {
-        countOthers: async (tx) => (await tx.query(HAS_PASSWORD, [tx.facts.identities_user.id])).length,
+        countOthers: async (queryable) =>
+          (await queryable.query(HAS_PASSWORD, [context.facts.identities_user.id])).length,
         advice: 'Add another passkey or set a password first, then remove this one.',
         tellOwner: (tx, passkey) => {
           const { email, name } = tx.facts.identities_user;

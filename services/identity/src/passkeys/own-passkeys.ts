@@ -1,4 +1,4 @@
-import { statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
+import { type Queryable, statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
 import type { NewPasskey, Passkey } from '@gatehouse/contract';
 import type { ChallengePurpose } from './challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from './created-passkey.ts';
@@ -35,6 +35,7 @@ const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
 
 /** The context of a change of the caller's passkeys. */
 interface OwnContext<Tx, Code> {
+  readonly read: Queryable;
   readonly client: { readonly userAgent: string };
   readonly facts: { readonly session: { readonly id: string } };
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -111,8 +112,8 @@ export function renameOwnPasskey(
  * all of an admin.
  * @param countOthers credentials beside the passkeys that may stay alone. @param advice the detail of `last_credential`.
  */
-export function removeOwnPasskey<Tx extends Transaction>(
-  context: Pick<OwnContext<Tx, 'not_found' | 'last_credential'>, 'facts' | 'transaction' | 'refuse'>,
+export async function removeOwnPasskey<Tx extends Transaction>(
+  context: Pick<OwnContext<Tx, 'not_found' | 'last_credential'>, 'facts' | 'read' | 'transaction' | 'refuse'>,
   owner: PasskeyOwner,
   passkeyId: string,
   {
@@ -120,19 +121,25 @@ export function removeOwnPasskey<Tx extends Transaction>(
     advice,
     tellOwner,
   }: {
-    countOthers: (tx: Tx) => Promise<number>;
+    countOthers: (queryable: Queryable) => Promise<number>;
     advice: string;
     tellOwner: (tx: Tx, passkey: string) => Promise<void>;
   },
 ): Promise<null> {
   const { system, id } = owner;
-  return context.transaction(async (tx) => {
-    const passkeys = await listPasskeys(tx, owner);
-    const removed = passkeys.find((one) => one.id === passkeyId);
-    if (removed === undefined) return context.refuse('not_found');
-    if (passkeys.length + (await countOthers(tx)) === 1) {
+  const requireRemovable = async (queryable: Queryable) => {
+    const passkeys = await listPasskeys(queryable, owner);
+    const found = passkeys.find((one) => one.id === passkeyId);
+    if (found === undefined) return context.refuse('not_found');
+    if (passkeys.length === 1 && (await countOthers(queryable)) === 0) {
       return context.refuse('last_credential', { detail: advice });
     }
+    return found;
+  };
+  // Before the exclusive lock, on which the owner's revocations would wait (G1).
+  await requireRemovable(context.read);
+  return context.transaction(async (tx) => {
+    const removed = await requireRemovable(tx);
     await removePasskey(tx, owner, removed.id);
     const change = sessionsEnded(await endOtherSessions(tx, owner, context.facts.session.id, removed.id));
     await tx.audit({ action: `${system}.passkey_removed`, subject_kind: system, subject_id: id, change });
