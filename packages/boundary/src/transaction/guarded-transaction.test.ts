@@ -200,7 +200,7 @@ describe('G6: the queue of a write', () => {
       await run(undefined, { locks: [lock('other')] });
       expect(queues()).toEqual([
         ['queue account on network', { accountId: `${accountId} 192.0.2.7`, source: 'session-id' }],
-        [`queue ${lane}`, { accountId, source: '192.0.2.7' }],
+        [`queue ${lane}`, { accountId, source: 'session-id' }],
       ]);
     },
   );

@@ -157,6 +157,25 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     await Promise.all([...thieves, run('owner', 'm')]);
     expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
   });
+
+  test.each([
+    ['a revocation of another session is next', 'owner', 2],
+    ['a sign-in is next', null, 2],
+    ['a revocation of the same session waits behind it, and is not refused', 'thief', 256],
+  ])('%s, though a session waits on each of 256 networks', async (_what, sessionId, place) => {
+    const lanes = lanesOf();
+    const order: string[] = [];
+    const run = (by: string, from: { readonly network: string; readonly sessionId: string | null }) =>
+      runQueued(lanes, { ...WRITE, ...from }, { client, span }, async () => {
+        order.push(by);
+      });
+    const thief = Array.from({ length: 256 }, (_, index) =>
+      run('thief', { network: `n${index}`, sessionId: 'thief' }),
+    );
+    await Promise.all([...thief, run('owner', { network: 'm', sessionId })]);
+    expect(order.indexOf('owner')).toBeLessThanOrEqual(place);
+    expect(order).toHaveLength(257);
+  });
 });
 
 describe('how long writes waited for their turn', () => {

@@ -35,13 +35,13 @@ export interface WriteLane {
 export interface WriteLanes {
   /** The sessions of an account alternate. */
   readonly ordinary: WriteLane;
-  /** Transactions of an account that take an exclusive lock, or start or end a session. The networks of the account alternate. */
+  /** Transactions of an account that take an exclusive lock, or start or end a session. The sessions of the account alternate. */
   readonly reserved: WriteLane;
   /** The same, for endpoints of staff. */
   readonly staff: WriteLane;
   /**
    * In front of `reserved` and `staff`: one queue for an account on a network, in which the sessions alternate. So neither a
-   * stolen session nor many sessions of a thief on another network keep the owner from ending them.
+   * stolen session, on however many networks, nor many sessions of a thief on another network keep the owner from ending them.
    */
   readonly accountOnNetwork: AccountMutex;
   /** Writes of no proved account: one at a time for each network. */
@@ -91,8 +91,10 @@ export function createWriteLanes(
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
 ): WriteLanes {
   const refusalDelay = () => delayRefusal(work);
-  const revocations = () =>
-    new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
+  const revocations = (maxWaiting: number) =>
+    new AccountMutex(maxWaiting, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
+  // Each network of an account waits there once.
+  const unbounded = Number.POSITIVE_INFINITY;
   const ofNetworks = () =>
     new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
   return {
@@ -103,9 +105,9 @@ export function createWriteLanes(
         maxWaitingInAll: MAX_WAITING_WRITES,
       }),
     },
-    reserved: { pool: reserved, mutex: revocations() },
-    staff: { pool: staff, mutex: revocations() },
-    accountOnNetwork: revocations(),
+    reserved: { pool: reserved, mutex: revocations(unbounded) },
+    staff: { pool: staff, mutex: revocations(unbounded) },
+    accountOnNetwork: revocations(MAX_WAITING_REVOCATIONS),
     unproved: ofNetworks(),
     unprovedWithMinTime: ofNetworks(),
     failedSignIns: ofNetworks(),
@@ -165,7 +167,8 @@ function passQueues<Result>(
       accountId: `${accountId} ${network}`,
       ...(sessionId === null ? { source: '', maxWaiting: MAX_WAITING_OF_NETWORK } : { source: sessionId }),
     };
-    const inAccount = inQueue(mutex, { accountId, source: network }, work);
+    // A stolen session, on however many networks, is one source.
+    const inAccount = inQueue(mutex, { accountId, source: sessionId ?? network }, work);
     return inQueue(writes.accountOnNetwork, onNetwork, inAccount)();
   }
   // A long write holds the place of its account while it waits for the company: an account waits there once.
