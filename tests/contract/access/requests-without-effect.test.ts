@@ -14,7 +14,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { DELETION_PATH } from '#support/account-deletions.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf, createInvitationActs, type TestInvitation } from '#support/invitations.ts';
-import { makePersonWithPasskey } from '#support/passkey-client.ts';
+import { makePersonWithPasskey, originOf } from '#support/passkey-client.ts';
+import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
 
 const NOWHERE = '00000000-0000-7000-8000-000000000000';
 
@@ -212,6 +213,14 @@ async function join(spoil: string | null): Promise<WithoutEffect> {
   return { caller: person, path: '/api/employer/org_memberships', method: 'POST', body };
 }
 
+/** Adds nineteen passkeys to the one of a user. */
+const FILL_WITH_PASSKEYS = `
+  insert into identity.user_passkeys
+    (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+  select user_id, credential_id || int4send(number), public_key, counter, is_backup_eligible, is_backed_up, transports, name
+    from identity.user_passkeys cross join generate_series(1, 19) number
+   where user_id = $1`;
+
 async function deleteLastPasskey(): Promise<WithoutEffect> {
   const caller = await makePersonWithPasskey(system);
   return { caller, path: `/api/identities/passkeys/${caller.passkeyId}`, method: 'DELETE' };
@@ -277,6 +286,29 @@ describe('a request that is refused, or that asks for what is so already, waits 
       system.publicHost.request(path, { ...request, cookie: caller.cookie }),
     );
     expect([answer.status, answer.body?.code]).toEqual([status, code]);
+  });
+
+  // Its challenge is used up first, with the shared lock.
+  test.each([
+    ['to an account that has as many as it may', 'passkey_quota_reached'],
+    ['that another account has', 'passkey_exists'],
+  ])('G1: adds a passkey %s: waits for no write', async (_what, code) => {
+    const { authenticator, ...other } = await makePersonWithPasskey(system);
+    const isFull = code === 'passkey_quota_reached';
+    const caller = isFull ? other : person;
+    if (isFull) await system.database.query(FILL_WITH_PASSKEYS, [caller.userId]);
+    const begin = '/api/identities/passkey_challenges/creation';
+    const { body } = await system.publicHost.request(begin, { method: 'POST', cookie: caller.cookie });
+    const added = (isFull ? new SoftwareAuthenticator() : authenticator).create(body.options, {
+      origin: originOf(system),
+    });
+    const answer = await whileLocked(
+      'POST',
+      '/identities/passkeys',
+      { passkey: added },
+      { caller, isExclusive: false },
+    );
+    expect([answer.status, answer.body.code]).toEqual([409, code]);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { presentPasskey } from './present-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {
   addPasskey,
+  findRoom,
   listPasskeys,
   type PasskeyOwner,
   removePasskey,
@@ -66,12 +67,18 @@ export async function addOwnPasskey<Tx extends Transaction>(
     return context.refuse('passkey_invalid', { detail: 'The request may have expired. Try again.' });
   }
   const name = nameOfNewPasskey(context.client.userAgent);
-  return context.transaction(async (tx) => {
-    const others = await listPasskeys(tx, owner);
-    if (others.length >= MAX_PASSKEYS) {
+  const requireRoom = async (queryable: Queryable) => {
+    const { owned, is_stored } = await findRoom(queryable, owner, verified);
+    if (owned >= MAX_PASSKEYS) {
       const detail = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
-      return context.refuse('passkey_quota_reached', { detail });
+      context.refuse('passkey_quota_reached', { detail });
     }
+    if (is_stored) context.refuse('passkey_exists');
+  };
+  // Before the exclusive lock, on which the owner's revocations would wait (G1).
+  await requireRoom(context.read);
+  return context.transaction(async (tx) => {
+    await requireRoom(tx);
     const added = await addPasskey(tx, owner, verified, name);
     if (added === null) return context.refuse('passkey_exists');
     const ended = await endOtherSessions(tx, owner, context.facts.session.id, null);

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '@gatehouse/boundary';
+import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import type { System } from './relying-party.ts';
 import type { VerifiedPasskey, VerifiedUse } from './verify.ts';
 
@@ -58,6 +58,12 @@ function statementsOf(system: System) {
       `select ${columns} from identity.${system}_passkeys p where p.${system}_id = $1 order by p.id`,
       { indexes: [`${system}_passkeys_${system}_id_idx`] },
     ),
+    room: statement<{ owned: number; is_stored: boolean }>(
+      `find_room_for_${system}_passkey`,
+      `select (select count(*)::int from identity.${system}_passkeys p where p.${system}_id = $1) as owned,
+              exists (select from identity.${system}_passkeys p where p.credential_id = $2) as is_stored`,
+      { indexes: [`${system}_passkeys_${system}_id_idx`, `${system}_passkeys_credential_id_key`] },
+    ),
     /** No row: the credential is stored already, for this account or another one (WebAuthn Level 3, 7.1, step 26). */
     add: statement<PasskeyRow>(
       `add_${system}_passkey`,
@@ -111,6 +117,15 @@ export async function removePasskey(
   passkeyId: string,
 ): Promise<void> {
   await tx.query(STATEMENTS[system].remove, [passkeyId, id]);
+}
+
+/** How many passkeys an account has, and whether a new one is stored already, for this account or another one. */
+export async function findRoom(
+  queryable: Queryable,
+  { system, id }: PasskeyOwner,
+  { credentialId }: Pick<VerifiedPasskey, 'credentialId'>,
+): Promise<{ readonly owned: number; readonly is_stored: boolean }> {
+  return onlyRow(await queryable.query(STATEMENTS[system].room, [id, credentialId]), 'the counts');
 }
 
 /** Stores a new passkey. @returns null when it is stored already. */
