@@ -9,12 +9,7 @@ const CHOICES = COUNTRIES.map((code) => [code, countryName(code)] as const).toSo
 /** The country of a job post's location. */
 export function CountryField({ chosen = '' }: { chosen: string | undefined }) {
   return (
-    <SelectField
-      label="Country"
-      name="country_code"
-      hint="Search engines ask for it."
-      defaultValue={chosen}
-    >
+    <SelectField label="Country" name="country_code" hint="Search engines ask for it." defaultValue={chosen}>
       <option value="">Not stated</option>
       {CHOICES.map(([code, name]) => (
         // A browser may know another name than the server.
