@@ -312,6 +312,22 @@ describe('a request that is refused, or that asks for what is so already, waits 
   });
 
   test.each([
+    ['a former version of a membership', 412, { status: 'revoked' }, '"0"'],
+    ['a membership to what it is', 200, { status: 'active' }, '*'],
+  ])('G1: of staff: changes %s', async (_what, status, change, version) => {
+    const [admin, owner] = [await makeAdmin(system.database, 'operator'), await acts.makeOwner()];
+    const answer = await whileHeld({ kind: 'user', id: owner.userId, mode: 'exclusive' }, () =>
+      system.teamHost.request(`/api/identities/admin/org_memberships/${owner.membershipId}/status`, {
+        method: 'PUT',
+        cookie: admin.cookie,
+        headers: { 'if-match': version },
+        body: { ...change, reason: 'none' },
+      }),
+    );
+    expect(answer.status).toBe(status);
+  });
+
+  test.each([
     ['is not there', NOWHERE],
     ['has ended', 'ENDED'],
     ['is of another admin', 'OTHER'],

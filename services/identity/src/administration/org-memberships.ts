@@ -1,4 +1,12 @@
-import { etagOf, type Handler, notify, onlyRow, statement } from '@gatehouse/boundary';
+import {
+  etagOf,
+  type Handler,
+  notify,
+  onlyRow,
+  type Queryable,
+  statement,
+  type VersionCheck,
+} from '@gatehouse/boundary';
 import {
   type AdminOrgMembershipRow,
   ORG_MEMBERSHIP_COLUMNS,
@@ -29,19 +37,22 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
   context,
   input,
 ) => {
-  const [found] = await context.read.query(FIND_MEMBERSHIP, [input.id]);
-  if (found === undefined) return context.refuse('not_found');
+  const revoked_by = input.status === 'revoked' ? 'staff' : null;
+  const requireCurrent = async (queryable: Queryable, { requireVersion }: VersionCheck) => {
+    const [found] = await queryable.query(FIND_MEMBERSHIP, [input.id]);
+    if (found === undefined) return context.refuse('not_found');
+    const actions = ['org_membership.status_changed'] as const;
+    await requireVersion(presentOrgMembership(found), { subjectId: found.id, actions });
+    return found;
+  };
+  // Before the exclusive locks, on which revocations would wait (G1).
+  const found = await requireCurrent(context.read, context);
+  if (found.revoked_by === revoked_by) return presentOrgMembership(found);
   return context.transaction(
     async (tx) => {
-      const [before] = await tx.query(FIND_MEMBERSHIP, [input.id]);
-      if (before === undefined) return context.refuse('not_found');
-      await tx.requireVersion(presentOrgMembership(before), {
-        subjectId: before.id,
-        actions: ['org_membership.status_changed'],
-      });
-      const revoked_by = input.status === 'revoked' ? 'staff' : null;
+      const before = await requireCurrent(tx, tx);
+      if (before.revoked_by === revoked_by) return presentOrgMembership(before);
       const after = { ...before, status: input.status, revoked_by } as const;
-      if (after.revoked_by === before.revoked_by) return presentOrgMembership(before);
       const values = [after.id, after.status, after.revoked_by];
       const { etag } = onlyRow(await tx.query(WRITE_STATUS, values), 'the membership');
       await tx.audit({
