@@ -658,13 +658,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: UNUSED_PASSKEY,
   },
   {
-    file: 'services/identity/src/user-sessions/handlers.ts',
-    mutator: 'SqlConjunct',
-    original: 'end_user_session: and s.user_id = $2 and',
-    replacement: 'and ((s.user_id = $2) or true) and',
-    why: 'The session has been found with its user, who never changes.',
-  },
-  {
     file: 'services/identity/src/user-sessions/report-session.ts',
     mutator: 'ConditionalExpression',
     original: 'reported === undefined',
@@ -1127,13 +1120,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statement always returns a row; the compiler asks.',
   },
   {
-    file: 'services/identity/src/users/added-since.ts',
-    mutator: 'SqlComparison',
-    original: 'remove_passkeys_added_since: (p.id > $2',
-    replacement: '(p.id >= $2',
-    why: 'The attack began with a session or an event: no passkey has its id.',
-  },
-  {
     file: 'services/employer/src/applications/history.ts',
     mutator: 'ConditionalExpression',
     original: 'applicationIds.length > 0',
@@ -1293,13 +1279,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '{ hasMail: false }',
     replacement: '{}',
     why: 'It is asked only whether it is true.',
-  },
-  {
-    file: 'packages/boundary/src/transaction/guarded-transaction.ts',
-    mutator: 'ConditionalExpression',
-    original: 'minMillis === 0',
-    replacement: 'false',
-    why: 'Work that lasts at least 0 ms is the work itself.',
   },
   {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
@@ -1478,27 +1457,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'sharp.concurrency(1);',
     replacement: ';',
     why: 'On Linux with glibc sharp has one thread already; elsewhere it has one for each core.',
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_search_words: by asked.word,',
-    replacement: 'by asked.word desc,',
-    why: ANY_OF_NEAREST,
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_search_words: asked.word, similar_words.distance,',
-    replacement: 'asked.word, similar_words.distance desc,',
-    why: ANY_OF_NEAREST,
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_search_words: similar_words.distance, similar_words.word',
-    replacement: 'similar_words.distance, similar_words.word desc',
-    why: ANY_OF_NEAREST,
   },
   {
     file: 'services/talent/src/job-posts/search-statements.ts',
@@ -1774,13 +1732,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'SqlComparison',
     original: 'remove_passkeys_added_since: (p.id > $2',
     replacement: '(p.id >= $2',
-    why: NO_ROW_OF_SINCE,
-  },
-  {
-    file: 'services/identity/src/users/added-since.ts',
-    mutator: 'SqlComparison',
-    original: 'withdraw_invitations_sent_since: i.id > $2',
-    replacement: 'i.id >= $2',
     why: NO_ROW_OF_SINCE,
   },
   {
