@@ -42,7 +42,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
   context,
   input,
 ) => {
-  const { org_company } = context;
+  const { org_company, org_membership: own } = context;
   const decide = async (queryable: Queryable, { requireVersion }: VersionCheck) => {
     const [found] = await queryable.query(FIND_MEMBERSHIP, [input.id, org_company.id]);
     if (found === undefined) return context.refuse('not_found');
@@ -55,7 +55,9 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
         detail: 'Only Gatehouse staff can restore this membership.',
       });
     }
-    if (isChanged && !hasOtherOwner && !isActiveOwner(after)) context.refuse('org_last_owner');
+    // Of another one's membership the caller is the other owner, or is refused as such in the transaction.
+    const isLastOwner = before.id === own.id && !hasOtherOwner;
+    if (isChanged && isLastOwner && !isActiveOwner(after)) context.refuse('org_last_owner');
     return { before, after, isChanged };
   };
   // Before the exclusive locks, on which revocations would wait (G1).
