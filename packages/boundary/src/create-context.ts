@@ -33,7 +33,6 @@ export function createContext(
   service: Service,
 ): object {
   const read = tracedReads(service.reads, exchange);
-  const { requireVersion } = versionCheck(endpoint, exchange.request.headers['if-match'], read);
   return {
     ...grant,
     read,
@@ -42,7 +41,9 @@ export function createContext(
     client: new RequestClient(exchange),
     refuse: (code: RefusalCode, options?: RefusalOptions) => refuseDeclared(endpoint, code, options),
     ...(upload === null ? {} : { upload }),
-    ...(endpoint.if_match ? { requireVersion } : {}),
+    ...(endpoint.if_match
+      ? { requireVersion: versionCheck(endpoint, exchange.request.headers['if-match'], read).requireVersion }
+      : {}),
     ...(endpoint.method === 'GET'
       ? {}
       : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),
