@@ -169,6 +169,22 @@ describe('a confirmation', () => {
     expect(problems).toEqual([]);
   });
 
+  test('G10: leaves the focus in the page when it goes with its button, wherever the focus was in between', async () => {
+    const { page } = await openAs('member@demo.test', '/account');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+    const notice = page.getByRole('region', { name: 'Account deletion' });
+    await notice.getByRole('button', { name: 'Keep account' }).click();
+    const keep = page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' });
+    await keep.waitFor();
+    await holdClosingDialogs(page);
+    const link = page.locator('.brand').first();
+    await link.focus();
+    await keep.press('Enter');
+    await page.getByRole('button', { name: 'Delete account' }).waitFor();
+    await hasFocus(page, 'Gatehouse');
+  });
+
   test('whose code cannot be fetched says so, and works once it can', async () => {
     const { page } = await openAs('owner@demo.test', '/employer/members');
     await withoutParts(page);

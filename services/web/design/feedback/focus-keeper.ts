@@ -13,28 +13,36 @@ interface Place {
   readonly index: number;
 }
 
-/** What opens above the page: its focus comes from the page and goes back there. */
+/** What opens above the page: its focus comes from the page. */
 const OVERLAYS = '.dialog, .menu, .toast-place';
 
+/** The overlays whose focus always goes back to the page. Of a menu it may go to the next page's heading. */
+const RETURNING = '.dialog, .toast-place';
+
 /**
- * When the element with the focus disappears (a removed row, a button without further use, a form that has done its work),
- * the focus goes to its row, the next row, or the heading of its section, and not back to the top of the page (G10).
+ * When the element with the focus disappears (a removed row, a button without further use, a form that has done its work, a
+ * dialog or toast), the focus goes to the last one that had it in the page, or, if that has disappeared, too, to its row, the
+ * next row, or the heading of its section, and not back to the top of the page (G10).
  */
 export function useFocusKeeper(): void {
   useEffect(() => {
     let last: Place | null = null;
+    // The element in a dialog or toast that has the focus.
+    let above: Element | null = null;
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.closest(OVERLAYS) === null) last = placeOf(target);
+      if (!(target instanceof Element)) return;
+      above = target.closest(RETURNING) === null ? null : target;
+      if (target.closest(OVERLAYS) === null) last = placeOf(target);
     };
     // A click beside all controls takes the focus away on purpose.
     const onPointerDown = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest(OVERLAYS) === null) last = null;
     };
     const observer = new MutationObserver(() => {
-      if (last === null || last.element.isConnected || !isFocusLost()) return;
-      const next = nextTo(last);
-      last = null;
-      if (next !== null) focusOn(next);
+      if (last === null || !isFocusLost()) return;
+      const isBack = above !== null && !above.isConnected;
+      const next = last.element.isConnected ? isBack && last.element : nextTo(last);
+      if (next instanceof HTMLElement) focusOn(next);
     });
     document.addEventListener('focusin', onFocusIn);
     document.addEventListener('pointerdown', onPointerDown, true);
