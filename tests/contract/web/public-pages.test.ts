@@ -80,7 +80,7 @@ describe('public pages are found', () => {
   test('robots name the sitemap and keep out of what is not public', async () => {
     const { text } = await get('/robots.txt');
     expect(text).toContain(`Sitemap: ${origin()}/sitemap.xml`);
-    for (const path of ['/account', '/talent', '/employer', '/api/'])
+    for (const path of ['/account', '/saved', '/talent', '/employer', '/api/'])
       expect(text).toContain(`Disallow: ${path}\n`);
   });
 
@@ -116,6 +116,17 @@ describe('public pages are found', () => {
       expect(list.split('One more line of it.').length).toBeLessThan(40);
     }
     expect(await changed(`/jobs/${published.id}`)).toContain(end);
+  });
+
+  test.each(['/join', '/verify-email', '/confirm-email-change', '/undo-email-change', '/unsubscribe'])(
+    'the page %s of a link in a mail is not indexed',
+    async (path) => {
+      expect(meta((await get(path)).text, 'robots')).toBe('noindex');
+    },
+  );
+
+  test('the page of a forgotten password says what it is for', async () => {
+    expect(meta((await get('/reset-password')).text, 'description')).toMatch(/set a new password/);
   });
 
   test('a search is not indexed, and says what was searched', async () => {

@@ -29,6 +29,8 @@ export const handle = {
   readsNothingAhead: 'the token is in the fragment, or kept from before the sign-in',
 } satisfies PageHandle;
 
+export { notIndexed as meta } from './not-indexed.ts';
+
 export function clientLoader() {
   return { token: changeToken.read() };
 }

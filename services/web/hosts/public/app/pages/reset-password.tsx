@@ -1,4 +1,11 @@
-import { type ClientActionFunctionArgs, Link, redirect, useFetcher, useSearchParams } from 'react-router';
+import {
+  type ClientActionFunctionArgs,
+  Link,
+  type MetaFunction,
+  redirect,
+  useFetcher,
+  useSearchParams,
+} from 'react-router';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts';
@@ -13,6 +20,13 @@ import { keepReturnTo, keptReturnTo } from '#journey/kept-return-to.ts';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
+
+export const meta: MetaFunction = () => [
+  {
+    name: 'description',
+    content: 'Get an email with a link to set a new password for your Gatehouse account.',
+  },
+];
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { url, signal } = request;

@@ -8,6 +8,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
   const lines = [
     'User-agent: *',
     'Disallow: /account',
+    'Disallow: /saved',
     'Disallow: /talent',
     'Disallow: /employer',
     `Disallow: ${apiPath}/`,

@@ -12,6 +12,8 @@ import { announceSessionChange, wantReload } from '#session/reload.ts';
 
 const TITLE = 'Take your account back';
 
+export { notIndexed as meta } from './not-indexed.ts';
+
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     undo: async (form) => {

@@ -12,6 +12,8 @@ import { KINDS_OF_MAIL } from './account/notifications/kinds-of-mail.ts';
 const TITLE = 'Stop these emails';
 const SETTINGS = '/account/notifications/settings';
 
+export { notIndexed as meta } from './not-indexed.ts';
+
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     unsubscribe: async (form) => {

@@ -10,6 +10,8 @@ import { useFragmentToken } from '#journey/fragment-token.ts';
 import { keptReturnTo } from '#journey/kept-return-to.ts';
 import { withReturnTo } from '#journey/return-to.ts';
 
+export { notIndexed as meta } from './not-indexed.ts';
+
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     confirm: async (form) => actionResult(await confirmEmail(form.text('token'), request.signal)),

@@ -25,6 +25,8 @@ export const handle = {
   readsNothingAhead: 'the token is in the fragment, or kept from an earlier page',
 } satisfies PageHandle;
 
+export { notIndexed as meta } from '../not-indexed.ts';
+
 /** Shows the invitation and accepts nothing: that takes a button (G4). */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const token = invitationToken.read();

@@ -1,9 +1,4 @@
-import {
-  type ClientActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-} from 'react-router';
+import { type ClientActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { webRequestContext } from '#entry/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { readPublicCompany } from '../read-public-company.ts';
@@ -21,7 +16,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export { notIndexed as meta } from '../not-indexed.ts';
 
 export default function ReportCompanyPage() {
   const { id, subject } = useLoaderData<typeof loader>();

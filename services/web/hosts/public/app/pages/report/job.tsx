@@ -1,9 +1,4 @@
-import {
-  type ClientActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-} from 'react-router';
+import { type ClientActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobGone } from '../jobs/job-gone.tsx';
@@ -28,7 +23,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export { notIndexed as meta } from '../not-indexed.ts';
 
 export const ErrorBoundary = JobGone;
 
