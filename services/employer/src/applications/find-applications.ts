@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '@gatehouse/boundary';
+import { type Queryable, required, type Statement } from '@gatehouse/boundary';
 import type { ApplicationOrder, ApplicationStage } from '@gatehouse/contract';
 import type { ApplicationLine, ApplicationRow } from './application-row.ts';
 import {
@@ -80,9 +80,7 @@ export async function countByStage(
   reader: ListReader,
   filter: Pick<ApplicationFilter, 'job_post_id' | 'assignee' | 'found'>,
 ): Promise<ReadonlyMap<ApplicationStage, number>> {
-  const way = wayOf(filter);
-  const statement = STAGE_COUNTS.get(way);
-  if (statement === undefined) throw new Error(`no counts of applications by ${way}`);
+  const statement = required(STAGE_COUNTS.get(wayOf(filter)), 'the statement');
   const counts = await read.query(statement, [
     reader.companyId,
     null,
@@ -115,8 +113,7 @@ function listOf<Row>(
   part: Part,
 ): { list: Statement<Row>; values: unknown[] } {
   const order = part.order ?? filter.order ?? 'newest';
-  const list = lists.get(`${wayOf(filter)} ${order}`);
-  if (list === undefined) throw new Error(`no list of applications by ${wayOf(filter)}, ${order}`);
+  const list = required(lists.get(`${wayOf(filter)} ${order}`), 'the statement');
   const values = valuesOf(reader, filter, part);
   return { list, values: isByRating(order) ? [...values, part.after?.average ?? null] : values };
 }

@@ -4,6 +4,7 @@ import {
   createSecretToken,
   type Handler,
   hashSessionToken,
+  required,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
@@ -154,8 +155,7 @@ async function startSession(
         subject_id: session?.id ?? null,
         actor: { kind: 'admin', id },
       });
-      const facts = await tx.adminFacts(tokenHash);
-      if (facts === null) throw new Error('the new session has no facts');
+      const facts = required(await tx.adminFacts(tokenHash), 'the new session');
       return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
     },
     { locks: [own, ...replaced.map(exclusiveAdmin)] },

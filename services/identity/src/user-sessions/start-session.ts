@@ -5,6 +5,7 @@ import {
   hashSessionToken,
   isLiveSession,
   onlyRow,
+  required,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
@@ -107,8 +108,7 @@ export async function startSession<Refused>(
           ...(passkeyId === null ? {} : { change: 'with a passkey' }),
         });
         if (isFull) await endSessionsAboveLimit(tx, id);
-        const facts = await tx.userFacts(tokenHash);
-        if (facts === null) throw new Error('the new session has no facts');
+        const facts = required(await tx.userFacts(tokenHash), 'the new session');
         if (is_new) {
           const { email, name } = facts.identities_user;
           const device = describeDevice(userAgent) || 'a browser that did not name itself';
@@ -122,8 +122,7 @@ export async function startSession<Refused>(
     );
   // Ending sessions beyond the limit is a revocation. In several processes at once sign-ins may exceed it; the next one ends more.
   const started = (await start('shared')) ?? (await start('exclusive'));
-  if (started === null) throw new Error('a sign-in with the exclusive lock has ended nothing');
-  return started;
+  return required(started, 'the session of a sign-in with the exclusive lock');
 }
 
 async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<void> {
