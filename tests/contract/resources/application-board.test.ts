@@ -144,6 +144,23 @@ test('D5 B1: it has nothing of another company, and no evaluation of the readerâ
   );
   expect(countsOf(await board(`assignee=${owner.membershipId}`, applicant))).toEqual([0, 0, 0, 0, 0]);
   expect(countsOf(await board('assignee=none', applicant))).toEqual([1, 0, 0, 0, 0]);
+  expect(countsOf(await board(`assignee=${owner.membershipId}`))).toEqual([1, 0, 0, 0, 0]);
+  expect(countsOf(await board(`assignee=${owner.membershipId}`, other))).toEqual([0, 0, 0, 0, 0]);
+});
+
+test('G1: it has nothing of an assignee whose membership has ended, even if the row was kept', async () => {
+  const former = await makeColleague(system.database, owner, 'member');
+  const [id] = await apply(posts[0], 'submitted', 1);
+  await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+    former.membershipId,
+  ]);
+  await system.database.query(
+    'insert into employer.application_assignments (application_id, membership_id) values ($1, $2)',
+    [id, former.membershipId],
+  );
+  const [column] = await board(`assignee=${former.membershipId}`);
+  expect(column).toMatchObject({ count: 0, items: [] });
+  expect(countsOf(await board('assignee=none'))).toEqual([1, 0, 0, 0, 0]);
 });
 
 test('U11: its columns are searched as the list is, and sorted, and the list goes on in the same order', async () => {

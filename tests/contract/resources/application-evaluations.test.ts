@@ -122,8 +122,10 @@ describe('ratings', () => {
     }
   });
 
-  test('order the list: the highest average first, what is not rated last; the neighbours follow it', async () => {
-    const [second, third, fourth] = [
+  test('order the list: the highest average first, what is not rated last and the newest of it first; the neighbours follow it', async () => {
+    const [second, third, fourth, fifth, sixth] = [
+      await apply(await other()),
+      await apply(await other()),
       await apply(await other()),
       await apply(await other()),
       await apply(await other()),
@@ -132,7 +134,7 @@ describe('ratings', () => {
     await rate(member, 'strong_yes', third);
     await rate(owner, 'yes', third);
     await rate(owner, 'yes', fourth);
-    const order = [third, fourth, second, applicationId];
+    const order = [third, fourth, second, sixth, fifth, applicationId];
     expect(await listed(owner, 'order=rating')).toEqual(order);
     expect(await listed(owner, 'order=rating&stage=submitted')).toEqual(order);
     for (const [index, id] of order.entries()) {

@@ -168,6 +168,7 @@ describe('U11: the applications of a company', () => {
       ['typscript', [zoe.id]],
       ['zoe arhcitect', [zoe.id]],
       ['rigegr', [zoe.id]],
+      ['zoes', [zoe.id]],
       ['max', [max.id]],
       ['mxa', []],
       ['%', [max.id, zoe.id]],
@@ -230,8 +231,8 @@ describe('U11: the applications of a company', () => {
          insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
         [posts[0], owner.companyId, count],
       );
-    const exported = async (query: string) => {
-      const { body } = await send('POST', '/employer/application_exports', { query });
+    const exported = async (query: string, filter: { job_post_id?: string | undefined } = {}) => {
+      const { body } = await send('POST', '/employer/application_exports', { query, ...filter });
       return [body.application_count, body.is_complete];
     };
     const counted = async (query: string) => {
@@ -243,6 +244,9 @@ describe('U11: the applications of a company', () => {
     expect(await exported('many')).toEqual([9999, true]);
     await makeMany(2);
     expect([await counted('many'), await exported('many')]).toEqual([10_001, [10_000, false]]);
+    // Those of the other post may be among what the search has left out.
+    expect(await exported('many', { job_post_id: posts[1] })).toEqual([0, false]);
+    expect([await counted(''), await counted('%20')]).toEqual([10_002, 10_002]);
     expect(await listed('query=ottilie')).toEqual([id]);
     expect(await exported('ottilie')).toEqual([1, true]);
     await makeMany(9999);

@@ -85,9 +85,9 @@ export async function countByStage(
     reader.companyId,
     null,
     filter.job_post_id ?? null,
+    filter.found,
     reader.userId,
     assigneeIdOf(reader, filter),
-    filter.found,
   ]);
   return new Map(counts.map(({ stage, count }) => [stage, count]));
 }
@@ -128,7 +128,7 @@ function valuesOf(reader: ListReader, filter: ApplicationFilter, { after, count 
   const { companyId, userId } = reader;
   const { stage = null, job_post_id = null, found } = filter;
   const assigneeId = assigneeIdOf(reader, filter);
-  return [companyId, stage, job_post_id, found, after?.id ?? null, count, userId, assigneeId];
+  return [companyId, stage, job_post_id, found, userId, assigneeId, after?.id ?? null, count];
 }
 
 function assigneeIdOf({ membershipId }: ListReader, { assignee }: Pick<ApplicationFilter, 'assignee'>) {

@@ -12,63 +12,61 @@ import { joinAssignment } from './assignment-row.ts';
 export type PartOrder = ApplicationOrder | 'rating_reversed';
 
 /** A way to filter a list. */
-export type ListWay = keyof ReturnType<typeof waysFor>;
+export type ListWay = keyof typeof WAYS;
 
-/** $1 company, $2 stage or null, $3 job post or null. */
 const IN_STAGE = '($2::text is null or a.stage = $2)';
 const FOR_POST = '($3::uuid is null or a.job_post_id = $3)';
 
 /**
- * Each way to filter has statements of its own, so that each reads an index in the order of the list.
- * @param assignee the membership's id, or null.
+ * Each way to filter has statements of its own, so that each reads an index in the order of the list: $1 company, $2 stage or
+ * null, $3 job post or null, $4 the ids that a search has found or null, $5 reader, $6 the assignee's membership or null.
  */
-const waysFor = (assignee: `$${number}`) =>
-  ({
-    all: {
-      where: `a.company_id = $1 and $2::text is null and $3::uuid is null and ${assignee}::uuid is null`,
-      index: 'applications_company_id_id_idx',
-    },
-    stage: {
-      where: `a.company_id = $1 and a.stage = $2 and $3::uuid is null and ${assignee}::uuid is null`,
-      index: 'applications_company_id_stage_id_idx',
-    },
-    job_post: {
-      where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and ${assignee}::uuid is null`,
-      index: 'applications_company_id_job_post_id_idx',
-    },
-    assignee: {
-      where: `s.membership_id = ${assignee} and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
-      index: 'application_assignments_membership_id_application_id_idx',
-    },
-    unassigned: {
-      where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and ${assignee}::uuid is null`,
-      index: 'applications_company_id_id_idx',
-    },
-  }) as const;
+const WAYS = {
+  all: {
+    where: 'a.company_id = $1 and $2::text is null and $3::uuid is null and $6::uuid is null',
+    index: 'applications_company_id_id_idx',
+  },
+  stage: {
+    where: 'a.company_id = $1 and a.stage = $2 and $3::uuid is null and $6::uuid is null',
+    index: 'applications_company_id_stage_id_idx',
+  },
+  job_post: {
+    where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and $6::uuid is null`,
+    index: 'applications_company_id_job_post_id_idx',
+  },
+  assignee: {
+    where: `s.membership_id = $6 and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
+    index: 'application_assignments_membership_id_application_id_idx',
+  },
+  unassigned: {
+    where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and $6::uuid is null`,
+    index: 'applications_company_id_id_idx',
+  },
+} as const;
+
+/** Those that are left of a way, of lists and counts. */
+const LEFT = 'a.withdrawn_at is null and ($4::uuid[] is null or a.id in (select unnest($4::uuid[])))';
 
 /**
- * Of lists: $4 the ids that a search has found or null, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. By rating also $9: the average that
- * $5 had when the part before was read; null: as it is rated now.
+ * Of lists also $7 after which id or null, $8 count; by rating also $9: the average that $7 had when the part before was read;
+ * null: as it is rated now. Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse.
  */
-const WAYS = waysFor('$8');
-
-/** Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse. */
 const BY_TIME = {
-  newest: { after: 'a.id < $5', by: 'a.id desc' },
-  oldest: { after: 'a.id > $5', by: 'a.id asc' },
+  newest: { after: 'a.id < $7', by: 'a.id desc' },
+  oldest: { after: 'a.id > $7', by: 'a.id asc' },
 } as const;
 
 /** Where a part begins: a rating that changes moves its own application across parts, and no other one. */
-const AFTER_SCORE = 'coalesce($9::float8, (select x.score from scores x where x.application_id = $5), 0)';
+const AFTER_SCORE = 'coalesce($9::float8, (select x.score from scores x where x.application_id = $7), 0)';
 
 /** What is not rated counts as 0, as does the reader's own application: its place would show how it is rated. */
 const BY_RATING = {
   rating: {
-    after: `(coalesce(sc.score, 0), a.id) < (${AFTER_SCORE}, $5)`,
+    after: `(coalesce(sc.score, 0), a.id) < (${AFTER_SCORE}, $7)`,
     by: 'coalesce(sc.score, 0) desc, a.id desc',
   },
   rating_reversed: {
-    after: `(coalesce(sc.score, 0), a.id) > (${AFTER_SCORE}, $5)`,
+    after: `(coalesce(sc.score, 0), a.id) > (${AFTER_SCORE}, $7)`,
     by: 'coalesce(sc.score, 0) asc, a.id asc',
   },
 } as const;
@@ -76,7 +74,7 @@ const BY_RATING = {
 /** The average of each rated application of the company. */
 const SCORES = `with scores as materialized (
            select r.application_id, avg(r.value)::float8 as score
-             from employer.application_ratings r join talent.applications o on o.id = r.application_id and o.user_id <> $7
+             from employer.application_ratings r join talent.applications o on o.id = r.application_id and o.user_id <> $5
             where r.company_id = $1
             group by r.application_id
          )
@@ -95,11 +93,11 @@ export function isByRating(order: PartOrder): boolean {
 }
 
 /** Statements by way and order. */
-export const APPLICATION_LISTS = statementsOf<ApplicationRow>('list_applications', applicationsFor('$7'));
+export const APPLICATION_LISTS = statementsOf<ApplicationRow>('list_applications', applicationsFor('$5'));
 /** The same for rows without long texts. */
 export const APPLICATION_LINE_LISTS = statementsOf<ApplicationLine>(
   'list_application_lines',
-  applicationLinesFor('$7'),
+  applicationLinesFor('$5'),
 );
 
 /** One for each way to filter and each order. The ratings of a company are read once for the order by them. */
@@ -112,11 +110,9 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
       `${name}_by_${way}_${order}`,
       `${byRating ? SCORES : ''}${select}
           ${byRating ? 'left join scores sc on sc.application_id = a.id' : ''}
-          where ${where} and a.withdrawn_at is null
-            and ($4::uuid[] is null or a.id in (select unnest($4::uuid[])))
-            and ($5::uuid is null or ${after})
+          where ${where} and ${LEFT} and ($7::uuid is null or ${after})
           order by ${by}
-          limit $6`,
+          limit $8`,
       { indexes: [byRating ? 'application_ratings_company_id_application_id_idx' : index] },
     );
     lists.set(`${way} ${order}`, list);
@@ -127,20 +123,18 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
   return lists;
 }
 
-const COUNTED = waysFor('$5');
-
-/** How many applications are in each stage, by way; $4 reader, $5 assignee or null, $6 the ids that a search has found or null. */
+/** How many applications are in each stage, by way. */
 export const STAGE_COUNTS = new Map(
   (['all', 'job_post', 'assignee', 'unassigned'] as const).map((way) => [
     way as ListWay,
     statement<{ stage: ApplicationStage; count: number }>(
       `count_board_by_${way}`,
-      `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$4')}
-        where ${COUNTED[way].where} and a.withdrawn_at is null and ($6::uuid[] is null or a.id in (select unnest($6::uuid[])))
+      `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$5')}
+        where ${WAYS[way].where} and ${LEFT}
         group by a.stage`,
       {
         indexes: [
-          way === 'all' || way === 'unassigned' ? 'applications_company_id_stage_id_idx' : COUNTED[way].index,
+          way === 'all' || way === 'unassigned' ? 'applications_company_id_stage_id_idx' : WAYS[way].index,
         ],
       },
     ),

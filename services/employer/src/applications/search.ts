@@ -40,7 +40,7 @@ function searching(name: string, condition: string, maxRead: number): Statement<
     `with asked as materialized (
        select coalesce(array_agg(word), '{}') as words, coalesce(array_agg('%' || word || '%'), '{}') as patterns
          from (select distinct word from regexp_split_to_table(employer.search_text($2), ' ') as words (word)
-                where word <> '' limit ${MAX_WORDS}) as words
+                limit ${MAX_WORDS}) as words
      )
      select s.application_id as id
        from (select * from talent.application_search where company_id = $1 order by application_id desc limit ${maxRead}) as s
