@@ -34,6 +34,7 @@ const FIND_NEW_POSTS = statement<NewPost>(
 /**
  * The posts that the search of the page finds and that became public in a time, newest first. Those that only a corrected query
  * finds are no matches.
+ * @param search as it is stored: without spaces around its words.
  * @param time after `after`, up to `until`.
  */
 export function findNewPosts(
@@ -41,8 +42,14 @@ export function findNewPosts(
   search: JobSearch,
   time: { readonly after: Date; readonly until: Date; readonly limit: number },
 ): Promise<readonly NewPost[]> {
-  const query = search.query.trim();
-  const filters = filterValues({ ...search, location: search.location.trim() });
+  const { query } = search;
   const { after, until, limit } = time;
-  return reads.query(FIND_NEW_POSTS, [...filters, ...wordsOf(query), query === '', after, until, limit]);
+  return reads.query(FIND_NEW_POSTS, [
+    ...filterValues(search),
+    ...wordsOf(query),
+    query === '',
+    after,
+    until,
+    limit,
+  ]);
 }

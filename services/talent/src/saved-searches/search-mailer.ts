@@ -133,7 +133,7 @@ function mailValues(search: JobSearch, posts: readonly NewPost[]) {
  * list of the search has it.
  */
 function isNameable({ title, location }: NewPost): boolean {
-  return [title, location].every((text) => text === '' || textFault('company_name', text) === null);
+  return [title, location].every((text) => textFault('company_name', text) === null);
 }
 
 function lineOf({ title, company_name, ...place }: NewPost): string {
