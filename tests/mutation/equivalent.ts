@@ -2,9 +2,6 @@ import type { EquivalentMutant } from './mutant.ts';
 
 const COMPILER = 'The compiler checks that the switch names every kind, so its default is unreachable.';
 
-const NEW_SESSION_HAS_FACTS =
-  'A session that the transaction has started, of a user or an admin whom it has locked, has facts.';
-
 const READ_ABOUT_OTHER = 'Beside it, `readAboutOther` refuses what the statement leaves out.';
 const ONE_SIDE = 'A user writes on the own application as its applicant alone, and on others never as one.';
 const OPEN_INTERVIEW =
@@ -54,8 +51,6 @@ const LINK_READ =
   'The read before it refuses an expired link; one that expires in between was open when the request came.';
 const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
 const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
-
-const EXCLUSIVE_STARTS = 'With the exclusive lock a session is started; the condition is for the compiler.';
 
 const INDEXES_OF_PLAN =
   '`tests/contract/database/query-plans.test.ts` requires these indexes of the plan on a real PostgreSQL; unit tests have none.';
@@ -385,20 +380,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statement inserts one row, or fails; the operator is for the compiler.',
   },
   {
-    file: 'services/identity/src/admin-sessions/sign-in.ts',
-    mutator: 'ConditionalExpression',
-    original: 'facts === null',
-    replacement: 'false',
-    why: NEW_SESSION_HAS_FACTS,
-  },
-  {
-    file: 'services/identity/src/admin-sessions/sign-in.ts',
-    mutator: 'CallExpression',
-    original: "throw new Error('the new session has no facts');",
-    replacement: ';',
-    why: NEW_SESSION_HAS_FACTS,
-  },
-  {
     file: 'services/identity/src/audit-trail/audit-filter.ts',
     mutator: 'ConditionalExpression',
     original: 'first !== null',
@@ -679,34 +660,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statement ends what is above the limit; without that, the condition only saves it.',
   },
   {
-    file: 'services/identity/src/user-sessions/start-session.ts',
-    mutator: 'ConditionalExpression',
-    original: 'started === null',
-    replacement: 'false',
-    why: EXCLUSIVE_STARTS,
-  },
-  {
-    file: 'services/identity/src/user-sessions/start-session.ts',
-    mutator: 'CallExpression',
-    original: "throw new Error('a sign-in with the exclusive lock has ended nothing');",
-    replacement: ';',
-    why: EXCLUSIVE_STARTS,
-  },
-  {
-    file: 'services/identity/src/user-sessions/start-session.ts',
-    mutator: 'ConditionalExpression',
-    original: 'facts === null',
-    replacement: 'false',
-    why: NEW_SESSION_HAS_FACTS,
-  },
-  {
-    file: 'services/identity/src/user-sessions/start-session.ts',
-    mutator: 'CallExpression',
-    original: "throw new Error('the new session has no facts');",
-    replacement: ';',
-    why: NEW_SESSION_HAS_FACTS,
-  },
-  {
     file: 'services/identity/src/staff-accounts/decide-request.ts',
     mutator: 'ConditionalExpression',
     original: 'default: kind satisfies never;',
@@ -796,34 +749,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'after.assignee_id !== null',
     replacement: 'true',
     why: 'The function notifies the existing users among those that it is given, and null is none.',
-  },
-  {
-    file: 'services/employer/src/applications/find-applications.ts',
-    mutator: 'ConditionalExpression',
-    original: 'statement === undefined',
-    replacement: 'false',
-    why: 'There is a statement for every way to count.',
-  },
-  {
-    file: 'services/employer/src/applications/find-applications.ts',
-    mutator: 'CallExpression',
-    original: `throw new Error(\`no counts of applications by \${way}\`);`,
-    replacement: ';',
-    why: 'There is a statement for every way to count.',
-  },
-  {
-    file: 'services/employer/src/applications/find-applications.ts',
-    mutator: 'ConditionalExpression',
-    original: 'list === undefined',
-    replacement: 'false',
-    why: 'There is a statement for every way and order.',
-  },
-  {
-    file: 'services/employer/src/applications/find-applications.ts',
-    mutator: 'CallExpression',
-    original: `throw new Error(\`no list of applications by \${wayOf(filter)}, \${order}\`);`,
-    replacement: ';',
-    why: 'There is a statement for every way and order.',
   },
   {
     file: 'services/employer/src/applications/find-applications.ts',
@@ -1472,13 +1397,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       "search_public_job_posts: and ($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null) and",
     replacement: "and ((($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null)) or true) and",
     why: 'Without filters none excludes a post; it saves reading them.',
-  },
-  {
-    file: 'services/talent/src/saved-searches/search-mailer.ts',
-    mutator: 'ConditionalExpression',
-    original: "text === ''",
-    replacement: 'false',
-    why: 'A text without characters has no fault.',
   },
   {
     file: 'services/talent/src/saved-job-posts.ts',

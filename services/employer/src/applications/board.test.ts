@@ -13,7 +13,8 @@ test('G6: the board reads 20 applications of each stage, and one that says wheth
     org_membership: { id: 'membership' },
     read: {
       query: async ({ text }: { text: string }, values: readonly unknown[]) => {
-        if (text.includes('limit $6')) counts.push(values[5]);
+        const [, limit] = /limit \$(\d+)/.exec(text) ?? [];
+        if (limit !== undefined) counts.push(values[Number(limit) - 1]);
         return [];
       },
     },
