@@ -165,6 +165,11 @@ describe.each(FLOODS)('while $flood write without a pause', ({ flood, connection
         const startedAt = performance.now();
         const { status, text } = await revoke();
         const took = performance.now() - startedAt;
+        // Later than the database lets it wait; it has changed nothing.
+        if (status === 503) {
+          await restore(company);
+          return Number.POSITIVE_INFINITY;
+        }
         expect([text, status]).toEqual([text, status === 200 ? 200 : 204]);
         await writing.everyConnectionAnswered();
         const { after } = await commitsAround(system.database, action, { actorIds, actions });

@@ -20,6 +20,7 @@ import { countWaiting, inHeldTransaction, isWaitedFor } from '#support/held-tran
 import { addApplications, moveOf } from '#support/many-applications.ts';
 import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
 import { percentile } from '#support/percentile.ts';
+import { timeRevocations } from '#support/revocation-times.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { type FloodWrite, startWriteFlood } from '#support/write-flood.ts';
 
@@ -164,7 +165,7 @@ describe('while 50 connections of one account rename it without a pause', () => 
     }
   });
 
-  test('F6 G1 G6: the owner of an account ends the sessions of a thief who writes and asks for a deletion with 40 of them', async () => {
+  const endSessionsOfThief = async (): Promise<number> => {
     const thief = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     const move = moveOf(await addApplications(system.database, thief.companyId ?? '', 50));
     const sessions = await Promise.all(
@@ -186,14 +187,14 @@ describe('while 50 connections of one account rename it without a pause', () => 
       }
     });
     const writing = startWriteFlood(system, { connections: 12, writers: [thief], writes: [move] });
+    let millis = Number.POSITIVE_INFINITY;
     try {
       await writing.hasWritten(5);
       await waitFor(() => (statuses.has(201) ? true : undefined));
-      const millis = await millisOf(
+      millis = await millisOf(
         () => identity.request('/api/identities/user_sessions', { method: 'DELETE', cookie: own.cookie }),
         204,
       );
-      expect(millis).toBeLessThan(MAX_MEDIAN_MILLIS);
     } finally {
       isRunning = false;
       await Promise.all([...flood, writing.stop()]);
@@ -202,7 +203,16 @@ describe('while 50 connections of one account rename it without a pause', () => 
     expect([201, 401, 429, 503]).toEqual(expect.arrayContaining([...statuses]));
     const session = await identity.request('/api/identities/user_sessions/current', { cookie: own.cookie });
     expect(session.status).toBe(200);
-  });
+    return millis;
+  };
+
+  test(
+    'F6 G1 G6: the owner of an account ends the sessions of a thief who writes and asks for a deletion with 40 of them',
+    async () => {
+      await timeRevocations(endSessionsOfThief);
+    },
+    LONG,
+  );
 });
 
 describe('successful sign-ins of one account, at once', () => {
@@ -232,8 +242,9 @@ describe('successful sign-ins of one account, at once', () => {
     );
     expect([waiting, signOut.status]).toEqual([1, 204]);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    // Ten in fifteen minutes until one has succeeded; the others may try again.
-    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    // Ten in fifteen minutes until one has succeeded; the others may try again, as may those that wait for too long for their turn.
+    expect(statuses).toContain(201);
+    expect(statuses.filter((status) => status === 201 || status === 503)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 });
@@ -309,8 +320,9 @@ describe('requests without a session, at once from one network', () => {
     );
     expect([waiting, renamed.status]).toEqual([1, 200]);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    // One runs, 64 wait; the others may try again.
-    expect(statuses.filter((status) => status === 202)).toHaveLength(65);
+    // One runs, 64 wait; the others may try again, as may those that wait for too long for their turn.
+    expect(statuses).toContain(202);
+    expect(statuses.filter((status) => status === 202 || status === 503)).toHaveLength(65);
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
@@ -339,9 +351,10 @@ describe('requests without a session, at once from one network', () => {
       const startedAt = performance.now();
       const first = reset(email);
       await delay(30);
-      expect((await reset('other@flood.test')).status).toBe(202);
+      // The later of the two has waited, whichever it is.
+      const answers = await Promise.all([first, reset('other@flood.test')]);
       expect(performance.now() - startedAt).toBeGreaterThan(295);
-      expect((await first).status).toBe(202);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     },
   );
 });

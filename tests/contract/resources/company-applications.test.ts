@@ -222,8 +222,8 @@ describe('U11: the applications of a company', () => {
   });
 
   test('F8: a search finds the newest 10,001 among the newest 20,000, and an export that it has cut says so', async () => {
-    const makeMany = (count: number) =>
-      system.database.query(
+    const makeMany = async (count: number) => {
+      await system.database.query(
         `with people as (
            insert into identity.users (email, name, email_verified_at)
            select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, $3::int) returning id
@@ -231,6 +231,9 @@ describe('U11: the applications of a company', () => {
          insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
         [posts[0], owner.companyId, count],
       );
+      // As autovacuum does after so many rows: the statements were planned for a few.
+      await system.database.query('analyze');
+    };
     const exported = async (query: string, filter: { job_post_id?: string | undefined } = {}) => {
       const { body } = await send('POST', '/employer/application_exports', { query, ...filter });
       return [body.application_count, body.is_complete];
@@ -252,7 +255,7 @@ describe('U11: the applications of a company', () => {
     await makeMany(9999);
     expect([await counted('many'), await listed('query=ottilie')]).toEqual([10_001, []]);
     expect(await exported('ottilie')).toEqual([0, false]);
-  }, 60_000);
+  });
 
   test('D5: hold none of another company, whatever the filter', async () => {
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

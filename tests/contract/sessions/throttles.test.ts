@@ -269,8 +269,8 @@ describe.each(STORES)('%s', (store) => {
     const at = freshIpv6();
     // Resets of one network are made one after the other, and wait for three seconds at most.
     const answers: ApiAnswer[] = [];
-    for (let first = 0; first < 60; first += 12)
-      answers.push(...(await repeat(12, (index) => reset(at(first + index, 1), freshAccount()))));
+    for (let first = 0; first < 60; first += 6)
+      answers.push(...(await repeat(6, (index) => reset(at(first + index, 1), freshAccount()))));
     expect([count(answers, 202), count(answers, 429)]).toEqual([24, 36]);
     expect((await reset(at(0x100, 1), freshAccount())).status).toBe(202);
   });
