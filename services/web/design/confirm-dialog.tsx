@@ -72,7 +72,8 @@ export function ConfirmDialog({
       onClose={closeUnlessChanged}
       ref={popup}
       initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
-      finalFocus={opener}
+      // Not from where the page has moved the focus while the dialog closes (G10).
+      finalFocus={() => (document.activeElement?.closest('main') == null ? opener.current : false)}
     >
       <AlertDialog.Title>{change.title}</AlertDialog.Title>
       <ConfirmForm change={change} onDone={close}>
