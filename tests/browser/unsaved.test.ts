@@ -337,6 +337,8 @@ describe('a reload of the page that fails', () => {
       await notice.getByText('Gatehouse cannot be reached').waitFor();
       await headline.pressSequentially(' and more');
       await button(page, 'Try again').click();
+      // The text is that of before; its button comes back once this attempt has failed.
+      await button(page, 'Try again').waitFor();
       await notice.getByText('Gatehouse cannot be reached').waitFor();
       await page.unroute(address);
       await button(page, 'Try again').click();
@@ -345,6 +347,67 @@ describe('a reload of the page that fails', () => {
       expect(errors.filter((error) => !/503|ERR_FAILED/.test(error))).toEqual([]);
     },
   );
+});
+
+describe('what is entered while a form is sent', () => {
+  /** Holds what the page sends to an address until it is let go. */
+  async function hold(page: Page, address: string, method: string): Promise<() => void> {
+    const held = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      if (route.request().method() === method) await held.promise;
+      await route.continue();
+    });
+    return held.resolve;
+  }
+
+  test.each([
+    {
+      what: 'the next address to invite',
+      path: '/employer/members',
+      api: '**/api/employer/invitations',
+      label: 'Email address',
+      send: 'Send invitation',
+      done: 'Invitation sent to first@typed.test',
+    },
+    {
+      what: 'another new address of one’s own',
+      path: '/account',
+      api: '**/api/identities/users/current/email_changes',
+      label: 'New email address',
+      send: 'Send confirmation link',
+      done: 'Sent to the new address.',
+    },
+  ])('G8: $what stays', async ({ path, api, label, send, done }) => {
+    const { page, errors } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill('first@typed.test');
+    const letGo = await hold(page, api, 'POST');
+    await button(page, send).click();
+    await button(page, 'Sending…').waitFor();
+    await field.fill('second@typed.test');
+    letGo();
+    await page.getByText(done).first().waitFor();
+    expect(await field.inputValue()).toBe('second@typed.test');
+    await field.fill('');
+    expect(errors).toEqual([]);
+  });
+
+  test('R3: a click on a link during the reload after a new company name leads to pages with that name', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    await page.getByLabel('Name', { exact: true }).fill('Harbour & Fir');
+    const isReload = (url: URL) => url.pathname.endsWith('.data');
+    const held = Promise.withResolvers<void>();
+    await page.route(isReload, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const reload = page.waitForRequest((request) => isReload(new URL(request.url())));
+    await button(page, 'Save').click();
+    await reload;
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    held.resolve();
+    await heading(page, 'Harbour & Fir');
+  });
 });
 
 describe('leaving a changed form', () => {

@@ -40,6 +40,11 @@ function holdShown(field: Field): void {
   field.checked = checked;
 }
 
+/** Empties a form that has done its work. What was entered while it was sent stays (G8). */
+export function resetUnlessChanged(form: HTMLFormElement | null): void {
+  if (form !== null && !isChanged(form)) form.reset();
+}
+
 /** Call it when the fields of a form hold what the API has. */
 export function markSaved(form: HTMLFormElement): void {
   savedTexts.set(form, textOf(form, shownTextOf));

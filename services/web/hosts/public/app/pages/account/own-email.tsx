@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useFetcher } from 'react-router';
+import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -10,7 +11,7 @@ export function OwnEmail({ email }: { email: string }) {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
-  useOnDone(data, () => form.current?.reset());
+  useOnDone(data, () => resetUnlessChanged(form.current));
   return (
     <section className="card" aria-labelledby="email">
       <h2 id="email">Email address</h2>

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import { isChanged } from '#api/changed-forms.ts';
+import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { TextArea } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -22,9 +22,7 @@ export function NewMessage({
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
   // What was typed while the message was sent stays.
-  useOnDone(data, () => {
-    if (form.current !== null && !isChanged(form.current)) form.current.reset();
-  });
+  useOnDone(data, () => resetUnlessChanged(form.current));
   return (
     <fetcher.Form method="post" {...(action === undefined ? {} : { action })} ref={form}>
       <FormBody intent="send_message" refusal={data?.refusal}>

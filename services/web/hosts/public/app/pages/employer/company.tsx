@@ -22,6 +22,7 @@ import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FormattedText } from '#rich-text/formatted-text.tsx';
 import { plainText } from '#rich-text/plain-text.ts';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';
+import { wantReload } from '#session/reload.ts';
 import { LogoCard } from './logo-card.tsx';
 import { ownLogo } from './own-logo.ts';
 import { useIsOwner } from './own-role.ts';
@@ -40,13 +41,16 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 /** Success reloads route data (R3): the session has the new name. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    save: (form) => {
+    save: async (form) => {
       const input = {
         name: form.text('name'),
         about: form.text('about'),
         website: form.text('website').trim(),
       };
-      return sendChange(form, 'CompanyService.UpdateCurrentCompany', input, request.signal);
+      const saved = await sendChange(form, 'CompanyService.UpdateCurrentCompany', input, request.signal);
+      // Also where a click on a link ends the reload that follows.
+      if (saved.data.refusal === undefined) wantReload();
+      return saved;
     },
     upload_logo: (form) => sendLogo(form, request.signal),
     remove_logo: (form) =>

@@ -1,6 +1,7 @@
 import type { Invitation } from '@gatehouse/contract/wire';
 import { useRef } from 'react';
 import { useFetcher } from 'react-router';
+import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
@@ -62,7 +63,7 @@ function InviteForm() {
   const showToast = useToast();
   const { data, state } = fetcher;
   useOnDone(data, ({ email }) => {
-    form.current?.reset();
+    resetUnlessChanged(form.current);
     showToast(`Invitation sent to ${email}.`);
   });
   return (

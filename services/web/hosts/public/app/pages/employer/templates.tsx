@@ -6,7 +6,7 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router';
-import { isChanged } from '#api/changed-forms.ts';
+import { resetUnlessChanged } from '#api/changed-forms.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
@@ -98,10 +98,7 @@ function AddTemplate() {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
-  // What was typed while the template was saved stays.
-  useOnDone(data, () => {
-    if (form.current !== null && !isChanged(form.current)) form.current.reset();
-  });
+  useOnDone(data, () => resetUnlessChanged(form.current));
   return (
     <section className="card" aria-labelledby="add">
       <h2 id="add">New template</h2>

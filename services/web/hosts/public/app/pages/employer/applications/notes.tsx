@@ -2,7 +2,7 @@ import type { ApplicationNote, ListApplicationNotesResponse } from '@gatehouse/c
 import { useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
-import { isChanged } from '#api/changed-forms.ts';
+import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
@@ -37,10 +37,7 @@ function AddNote() {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
-  // What was typed while the note was saved stays.
-  useOnDone(data, () => {
-    if (form.current !== null && !isChanged(form.current)) form.current.reset();
-  });
+  useOnDone(data, () => resetUnlessChanged(form.current));
   return (
     <fetcher.Form method="post" ref={form}>
       <FormBody intent="add_note" refusal={data?.refusal}>
