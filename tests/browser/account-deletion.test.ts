@@ -23,8 +23,8 @@ afterAll(async () => {
 const card = (page: Page) => page.getByRole('region', { name: 'Delete account' });
 const notice = (page: Page) => page.getByRole('region', { name: 'Account deletion' });
 const dialog = (page: Page) => page.getByRole('alertdialog');
-const dueDate = () =>
-  new Date(Date.now() + 7 * 86_400_000).toLocaleDateString('en-GB', {
+const dueDate = (requestedAt: number) =>
+  new Date(requestedAt + 7 * 86_400_000).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -43,15 +43,16 @@ describe('G11: the deletion of the own account', () => {
     const { page, errors } = await visits.signedIn(email);
     await requestDeletion(page);
     await page.getByText('Your account will be deleted in 7 days.').waitFor();
-    await notice(page).getByText(`Your account will be deleted on ${dueDate()}`).waitFor();
-    await card(page).getByText(`Your account will be deleted on ${dueDate()}`).waitFor();
+    const due = dueDate(Date.now());
+    await notice(page).getByText(`Your account will be deleted on ${due}`).waitFor();
+    await card(page).getByText(`Your account will be deleted on ${due}`).waitFor();
     await dialog(page).waitFor({ state: 'detached' });
     expect(await axeViolations(page)).toEqual([]);
 
     const staff = await visits.signedInAdmin('viewer@demo.test');
     await staff.page.goto(visits.teamUrl(`/people?query=${encodeURIComponent(email)}`));
     await staff.page.getByRole('main').getByRole('link', { name: 'Tilda Marsh' }).first().click();
-    await staff.page.getByText(`Will be deleted ${dueDate()}`).waitFor();
+    await staff.page.getByText(`Will be deleted ${due}`).waitFor();
 
     await signOut(page);
     await page.goto(visits.publicUrl('/login'));

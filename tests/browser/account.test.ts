@@ -104,8 +104,11 @@ describe('G11: your data', () => {
     await page.goto(visits.publicUrl('/account'));
     const card = page.getByRole('region', { name: 'Your data' });
     await card.getByRole('button', { name: 'Request your data' }).click();
+    // A reload would cancel the request.
+    await card.getByText(EXPORT_REQUESTED).waitFor();
     await waitFor(async () => {
       await page.reload();
+      await card.waitFor();
       return (await card.getByRole('link', { name: 'Download your data' }).count()) > 0 ? true : undefined;
     });
     const files = card.getByRole('list', { name: 'Your files' });

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -96,14 +97,11 @@ describe('the journeys of the demo people', () => {
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading(page, 'Check your email');
-    const deadline = Date.now() + 10_000;
-    let link: string | undefined;
-    while (link === undefined && Date.now() < deadline) {
+    const link = await waitFor(async () => {
       const mail = (await system.local.mails()).find(({ to }) => to === 'juno@abara.test');
-      link = /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
-      await page.waitForTimeout(20);
-    }
-    await page.goto(link ?? '');
+      return /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
+    });
+    await page.goto(link);
     await heading(page, 'Confirm your email address');
     // The page's script takes the token out of the address once it runs.
     await page.waitForURL((url) => !url.href.includes('token'));

@@ -107,6 +107,8 @@ describe('by keyboard alone', () => {
     const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
     await company.keyboard.type(company.page.getByLabel('Name, email, skill or job title'), 'mole');
     await company.page.keyboard.press('Enter');
+    // The row is in the whole list, too, which the answer replaces.
+    await company.page.waitForURL(/query=mole/);
     const row = company.page.getByRole('row', { name: /Keeper of the mole/ });
     await company.keyboard.press(row.getByRole('link', { name: 'Tilda Marsh' }));
     await heading(company.page, 'Tilda Marsh');
@@ -121,7 +123,9 @@ describe('by keyboard alone', () => {
     const time = proposal.getByLabel('Time 1');
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const [year, month, day] = tomorrow.split('-');
-    await company.keyboard.type(time, `${month}${day}${year}`);
+    // The dialog moves the focus here with its next frame: a Tab at that moment would go on to the day.
+    await company.keyboard.isAt(time);
+    await company.page.keyboard.type(`${month}${day}${year}`);
     await company.page.keyboard.press('ArrowRight');
     await company.page.keyboard.type('1000AM');
     expect(await time.inputValue()).toBe(`${tomorrow}T10:00`);

@@ -87,8 +87,11 @@ describe('an offer', () => {
     await button(page, 'Decline offer of Harbour & Pine').focus();
     await page.keyboard.press('Enter');
     const dialog = dialogOf(page);
-    await dialog.getByLabel('Your message (optional)').waitFor();
+    const message = dialog.getByLabel('Your message (optional)');
+    await message.waitFor();
+    await page.locator('textarea:focus').waitFor();
     await page.keyboard.type('Not this time.');
+    expect(await message.inputValue()).toBe('Not this time.');
     await page.keyboard.press('Control+Enter');
     const row = page.getByRole('row', { name: /Keeper of the quay/ });
     await row.getByText('Offer declined', { exact: true }).waitFor();

@@ -197,6 +197,7 @@ describe('G8: an authentication that is too old', () => {
     await makeStale(email);
     await waitFor(async () => {
       await page.reload();
+      await card.waitFor();
       return (await card.getByRole('link', { name: 'Download your data' }).count()) > 0 ? true : undefined;
     });
     const downloading = page.waitForEvent('download');

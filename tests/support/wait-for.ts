@@ -3,7 +3,7 @@
  * @param timeout in milliseconds: 30 seconds, which a busy machine does not reach.
  * @throws {Error} after it.
  */
-export async function waitFor<T>(
+export async function waitFor<T extends object | string | number | true>(
   find: () => T | undefined | Promise<T | undefined>,
   timeout = 30_000,
 ): Promise<T> {
