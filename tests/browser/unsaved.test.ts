@@ -350,7 +350,7 @@ describe('a reload of the page that fails', () => {
 });
 
 describe('what is entered while a form is sent', () => {
-  /** Holds what the page sends to an address until it is let go. */
+  /** Holds what the page sends to an address until it is released. */
   async function hold(page: Page, address: string, method: string): Promise<() => void> {
     const held = Promise.withResolvers<void>();
     await page.route(address, async (route) => {
@@ -381,11 +381,11 @@ describe('what is entered while a form is sent', () => {
     const { page, errors } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
     const field = page.getByLabel(label, { exact: true });
     await field.fill('first@typed.test');
-    const letGo = await hold(page, api, 'POST');
+    const release = await hold(page, api, 'POST');
     await button(page, send).click();
     await button(page, 'Sending…').waitFor();
     await field.fill('second@typed.test');
-    letGo();
+    release();
     await page.getByText(done).first().waitFor();
     expect(await field.inputValue()).toBe('second@typed.test');
     await field.fill('');
