@@ -9,6 +9,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { countDeadlocks } from '#support/deadlocks.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
@@ -52,14 +53,6 @@ const admin = (method: string, path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   });
 
-/** Transactions of this database that PostgreSQL has ended because they waited for each other. */
-async function deadlocks(): Promise<number | undefined> {
-  const [row] = await system.database.query<{ count: number }>(
-    'select deadlocks::int as count from pg_stat_database where datname = current_database()',
-  );
-  return row?.count;
-}
-
 const held = <Result>(during: (holder: pg.Client) => Promise<Result>) =>
   inHeldTransaction(system.database.ownerUrl, during);
 
@@ -69,7 +62,7 @@ describe('a withdrawal', () => {
       assignee: member.membershipId,
     });
     const answers: Promise<{ status: number }>[] = [];
-    const before = await deadlocks();
+    const before = await countDeadlocks(system);
     await held(async (client) => {
       await client.query('select from identity.notifications where user_id = $1 for update', [member.userId]);
       answers.push(send('DELETE', `/talent/applications/${applicationId}`, talent));
@@ -80,7 +73,7 @@ describe('a withdrawal', () => {
       await isWaitedFor(client, 2);
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
-    expect(await deadlocks()).toBe(before);
+    expect(await countDeadlocks(system)).toBe(before);
   });
 
   test('an answer to an interview that it has deleted meanwhile finds none', async () => {
