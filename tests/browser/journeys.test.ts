@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { nextMailedLink } from '#support/mail-links.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -97,11 +97,7 @@ describe('the journeys of the demo people', () => {
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByRole('button', { name: 'Create account' }).click();
     await heading(page, 'Check your email');
-    const link = await waitFor(async () => {
-      const mail = (await system.local.mails()).find(({ to }) => to === 'juno@abara.test');
-      return /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
-    });
-    await page.goto(link);
+    await page.goto(await nextMailedLink(system, 'juno@abara.test'));
     await heading(page, 'Confirm your email address');
     // The page's script takes the token out of the address once it runs.
     await page.waitForURL((url) => !url.href.includes('token'));

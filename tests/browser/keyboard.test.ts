@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
 import { createKeyboard } from '#support/keyboard.ts';
+import { nextMailedLink } from '#support/mail-links.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading } from '#support/visits.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -28,13 +28,6 @@ async function signIn(page: Page, email: string, password = 'gatehouse-demo-1'):
   await page.keyboard.press('Enter');
 }
 
-async function linkMailedTo(email: string): Promise<string> {
-  return waitFor(async () => {
-    const mail = (await system.local.mails()).find(({ to }) => to === email);
-    return /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
-  });
-}
-
 describe('by keyboard alone', () => {
   test('U13: a visitor signs up, confirms the address, signs in and requests talent access', async () => {
     const { page } = await visits.visit();
@@ -48,7 +41,7 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Create account' }));
     await heading(page, 'Check your email');
     await keyboard.hasPlace();
-    await page.goto(await linkMailedTo('kit@abara.test'));
+    await page.goto(await nextMailedLink(system, 'kit@abara.test'));
     await keyboard.press(page.getByRole('button', { name: 'Confirm email address' }));
     await heading(page, 'Email address confirmed');
     await keyboard.hasPlace();

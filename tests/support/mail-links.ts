@@ -17,3 +17,11 @@ export function nextMailedToken(
 ): Promise<string> {
   return waitFor(async () => (await mailedTokens(system, to, page)).find((token) => !known.includes(token)));
 }
+
+/** The address of the next link with a token that is mailed to an address. */
+export function nextMailedLink(system: TestSystem, to: string): Promise<string> {
+  return waitFor(async () => {
+    const mail = (await system.local.mails()).find((one) => one.to === to);
+    return /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
+  });
+}
