@@ -350,13 +350,16 @@ describe('a reload of the page that fails', () => {
 });
 
 describe('what is entered while a form is sent', () => {
-  /** Holds what the page sends to an address until it is released. */
-  async function hold(page: Page, address: string, method: string): Promise<() => void> {
+  /** Holds the requests of a page with a method whose path has an end, until they are released. */
+  async function hold(page: Page, method: string, end: string): Promise<() => void> {
     const held = Promise.withResolvers<void>();
-    await page.route(address, async (route) => {
-      if (route.request().method() === method) await held.promise;
-      await route.continue();
-    });
+    await page.route(
+      ({ pathname }) => pathname.endsWith(end),
+      async (route) => {
+        if (route.request().method() === method) await held.promise;
+        await route.continue();
+      },
+    );
     return held.resolve;
   }
 
@@ -364,7 +367,7 @@ describe('what is entered while a form is sent', () => {
     {
       what: 'the next address to invite',
       path: '/employer/members',
-      api: '**/api/employer/invitations',
+      api: '/api/employer/invitations',
       label: 'Email address',
       send: 'Send invitation',
       done: 'Invitation sent to first@typed.test',
@@ -372,7 +375,7 @@ describe('what is entered while a form is sent', () => {
     {
       what: 'another new address of one’s own',
       path: '/account',
-      api: '**/api/identities/users/current/email_changes',
+      api: '/api/identities/users/current/email_changes',
       label: 'New email address',
       send: 'Send confirmation link',
       done: 'Sent to the new address.',
@@ -381,7 +384,7 @@ describe('what is entered while a form is sent', () => {
     const { page, errors } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
     const field = page.getByLabel(label, { exact: true });
     await field.fill('first@typed.test');
-    const release = await hold(page, api, 'POST');
+    const release = await hold(page, 'POST', api);
     await button(page, send).click();
     await button(page, 'Sending…').waitFor();
     await field.fill('second@typed.test');
@@ -395,17 +398,12 @@ describe('what is entered while a form is sent', () => {
   test('R3: a click on a link during the reload after a new company name leads to pages with that name', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
     await page.getByLabel('Name', { exact: true }).fill('Harbour & Fir');
-    const isReload = (url: URL) => url.pathname.endsWith('.data');
-    const held = Promise.withResolvers<void>();
-    await page.route(isReload, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const reload = page.waitForRequest((request) => isReload(new URL(request.url())));
+    const release = await hold(page, 'GET', '.data');
+    const reload = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('.data'));
     await button(page, 'Save').click();
     await reload;
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    held.resolve();
+    release();
     await heading(page, 'Harbour & Fir');
   });
 });

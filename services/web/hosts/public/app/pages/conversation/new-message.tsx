@@ -21,7 +21,6 @@ export function NewMessage({
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
-  // What was typed while the message was sent stays.
   useOnDone(data, () => resetUnlessChanged(form.current));
   return (
     <fetcher.Form method="post" {...(action === undefined ? {} : { action })} ref={form}>
