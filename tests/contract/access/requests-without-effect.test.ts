@@ -143,6 +143,34 @@ describe('a request that has nothing to end or to change', () => {
     expect(statuses.toSorted()).toEqual([204, 404]);
   });
 
+  test('G2: of two admins who revoke the same membership one does, though both have found it', async () => {
+    const admins = [
+      await makeAdmin(system.database, 'operator'),
+      await makeAdmin(system.database, 'operator'),
+    ];
+    const owner = await acts.makeOwner();
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: owner.userId, mode: 'exclusive' }]);
+      const waiting = admins.map(({ cookie }) =>
+        system.teamHost.request(`/api/identities/admin/org_memberships/${owner.membershipId}/status`, {
+          method: 'PUT',
+          cookie,
+          body: { status: 'revoked', reason: 'none' },
+        }),
+      );
+      await isWaitedFor(holder, waiting.length);
+      return { waiting };
+    });
+    for (const { status, body } of await Promise.all(waiting)) {
+      expect([status, body.status]).toEqual([200, 'revoked']);
+    }
+    const audited = await system.database.query(
+      "select from identity.audit_events where subject_id = $1 and action = 'org_membership.status_changed'",
+      [owner.membershipId],
+    );
+    expect(audited).toHaveLength(1);
+  });
+
   test.each(['expires_at', 'idle_expires_at'] as const)(
     'G2: a request to end a session whose %s is over when its turn comes finds none, and ends none',
     async (limit) => {

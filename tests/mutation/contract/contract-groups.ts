@@ -494,6 +494,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/versions',
       'resources/notifications',
       'access/foreign-ids',
+      'access/requests-without-effect',
     ),
   },
   {
