@@ -40,6 +40,10 @@ export async function answer(
   const caller = await identifyCaller(exchange, endpoint, service);
   const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
   const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
+  const decideAgain = async (first: Caller) => {
+    const { facts } = await identifyCaller(exchange, endpoint, service);
+    requireSameCompany(first.facts, requireGrant(endpoint.rule, facts));
+  };
   const { outcome, current } = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     requireNamedAccount(current.facts, exchange.request.headers);
@@ -48,7 +52,12 @@ export async function answer(
     const input = await readInput(endpoint, exchange.request, service.work);
     const upload = readUpload(endpoint, exchange.request, service.work);
     const identified = { caller: current, grant, browser, userBrowser, upload };
-    const context = createContext(exchange, endpoint, identified, service);
+    const context = createContext(
+      exchange,
+      endpoint,
+      { ...identified, decideAgain: () => decideAgain(current) },
+      service,
+    );
     throwIfDisconnected(exchange.client);
     return { outcome: await handler(context as never, input as never), current };
   });
@@ -60,11 +69,7 @@ export async function answer(
   if (endpoint.download !== null || endpoint.attachment !== null) {
     const file = outcome as FileAnswer;
     const headers = fileHeaders(endpoint, file);
-    const decide = async () => {
-      const { facts } = await identifyCaller(exchange, endpoint, service);
-      requireSameCompany(current.facts, requireGrant(endpoint.rule, facts));
-    };
-    await sendFile(exchange, { file, headers, caller: current }, decide, service);
+    await sendFile(exchange, { file, headers, caller: current }, () => decideAgain(current), service);
     return;
   }
   if (status === 303) {

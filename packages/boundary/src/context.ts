@@ -75,6 +75,11 @@ interface EveryContext<Id extends EndpointId> {
   readOn(reads: PipelinedReads): Queryable;
   readonly log: Logger;
   readonly client: ClientContext;
+  /**
+   * Repeats the decision of the endpoint's rule, about the same company: for reads after a wait (G1).
+   * @throws {Refusal} with the rule's code when the facts have changed.
+   */
+  decideAgain(): Promise<void>;
   /** Refuses the request with a code that the contract declares for this endpoint. */
   refuse(code: Endpoints[Id]['refusals'], options?: RefusalOptions): never;
 }

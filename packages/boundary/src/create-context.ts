@@ -23,13 +23,14 @@ interface Identified {
   readonly userBrowser: UserBrowser | null;
   /** The file that the request carries. */
   readonly upload: FileChunks | null;
+  readonly decideAgain: () => Promise<void>;
 }
 
 /** The context of a handler; `Context` has its type for each endpoint. */
 export function createContext(
   exchange: Exchange,
   endpoint: Endpoint,
-  { caller, grant, browser, userBrowser, upload }: Identified,
+  { caller, grant, browser, userBrowser, upload, decideAgain }: Identified,
   service: Service,
 ): object {
   const read = tracedReads(service.reads, exchange);
@@ -39,6 +40,7 @@ export function createContext(
     readOn: (reads: PipelinedReads) => tracedReads(reads, exchange),
     log: service.log,
     client: new RequestClient(exchange),
+    decideAgain,
     refuse: (code: RefusalCode, options?: RefusalOptions) => refuseDeclared(endpoint, code, options),
     ...(upload === null ? {} : { upload }),
     ...(endpoint.if_match

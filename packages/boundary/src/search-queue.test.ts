@@ -16,29 +16,40 @@ describe('the queue of searches', () => {
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const order: number[] = [];
     const running = Array.from({ length: 8 }, (_, n) =>
-      search.run(context, 'one', () => {
+      search.run(context, ['one'], () => {
         order.push(n);
         return end;
       }),
     );
-    await expect(search.run(context, 'one', find)).rejects.toMatchObject({
+    await expect(search.run(context, ['one'], find)).rejects.toMatchObject({
       code: 'rate_limited',
       options: { detail: 'Too many of your searches run at the same time.', retryAfterSeconds: 1 },
     });
     expect(await search.runIfPossible(context, 'one', find)).toBeNull();
-    expect([await search.run(context, 'other', find), order]).toEqual(['found', [0]]);
+    expect([await search.run(context, ['other'], find), order]).toEqual(['found', [0]]);
     resolve('found');
     await Promise.all(running);
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(await search.run(context, 'one', find)).toBe('found');
+    expect(await search.run(context, ['one'], find)).toBe('found');
+  });
+
+  test('G6: of two accounts in one company neither waits for more than one search of the other', async () => {
+    const search = new SearchQueue(pool);
+    const order: string[] = [];
+    const asks = (account: string) =>
+      search.run(context, [account, 'company'], async () => {
+        order.push(account);
+      });
+    await Promise.all([asks('one'), asks('one'), asks('one'), asks('other'), asks('other')]);
+    expect(order).toEqual(['one', 'other', 'one', 'other', 'one']);
   });
 
   test('F8: what an answer can do without is not read while too many searches wait, and is read afterwards', async () => {
     const search = new SearchQueue(pool);
     const { promise: end, resolve } = Promise.withResolvers<string>();
-    const running = Array.from({ length: 1 + 32 }, () => search.run(context, null, () => end));
+    const running = Array.from({ length: 1 + 32 }, () => search.run(context, [], () => end));
     expect(await search.runIfPossible(context, null, find)).toBeNull();
-    await expect(search.run(context, null, find)).rejects.toMatchObject({
+    await expect(search.run(context, [], find)).rejects.toMatchObject({
       code: 'dependency_unavailable',
       options: {
         detail: 'Too many searches at the moment. Try again in a few seconds.',
@@ -71,7 +82,7 @@ describe('the queue of searches', () => {
         },
       }),
     };
-    const one = () => search.run(asked, null, (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
+    const one = () => search.run(asked, [], (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
     await Promise.all([one(), one(), one()]);
     expect(sent).toEqual([1, 1, 1]);
   });
@@ -79,10 +90,10 @@ describe('the queue of searches', () => {
   test('a search that fails makes room for another one', async () => {
     const search = new SearchQueue(pool);
     for (let n = 0; n < 40; n++) {
-      await expect(search.run(context, null, () => Promise.reject(new Error('no reads')))).rejects.toThrow(
+      await expect(search.run(context, [], () => Promise.reject(new Error('no reads')))).rejects.toThrow(
         'no reads',
       );
     }
-    expect(await search.run(context, null, find)).toBe('found');
+    expect(await search.run(context, [], find)).toBe('found');
   });
 });

@@ -34,22 +34,23 @@ export class SearchQueue {
 
   /**
    * One search: its reads, one after another.
-   * @param key of those that run one at a time; null: no other search has to wait for this one.
-   * @throws {Refusal} rate_limited when too many of the key wait, dependency_unavailable when too many of all keys do.
+   * @param keys of those that run one at a time, in the order in which their turns are awaited: after one of an account and then one
+   * of its company, members of the company wait for one search of each other, not for all of them.
+   * @throws {Refusal} rate_limited when too many of a key wait, dependency_unavailable when too many of all keys do.
    */
   async run<Result>(
     context: SearchContext,
-    key: string | null,
+    keys: readonly string[],
     search: (reads: Queryable) => Promise<Result>,
   ): Promise<Result> {
-    const run = () => {
+    const run = async () => {
       if (!this.#work.tryAcquire()) refuseOverload();
       return this.#search(context, search);
     };
-    return key === null ? run() : this.#inLane(key, run);
+    return keys.reduceRight((next, key) => () => this.#inLane(key, next), run)();
   }
 
-  /** The same for an optional part of an answer. @returns null where `run` would wait or refuse. */
+  /** The same for an optional part of an answer, of at most one key. @returns null where `run` would wait or refuse. */
   async runIfPossible<Result>(
     context: SearchContext,
     key: string | null,

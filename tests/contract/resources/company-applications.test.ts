@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -267,6 +268,25 @@ describe('U11: the applications of a company', () => {
     await apply(posts[0]);
     expect((await send('GET', `/employer/applications/${id}/adjacent`)).status).toBe(404);
   });
+
+  test.each(['applications', 'application_board', 'applications/APPLICATION/adjacent'])(
+    'G1: %s: who lost the membership while the search waited reads nothing that it found',
+    async (path) => {
+      const colleague = await makeColleague(system.database, owner);
+      const { id } = await apply(posts[0]);
+      const { answer } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query('lock table talent.application_search in access exclusive mode');
+        const address = `/employer/${path.replace('APPLICATION', id)}?query=test`;
+        const answer = send('GET', address, undefined, colleague);
+        await isWaitedFor(holder);
+        const membership = `/employer/org_memberships/${colleague.membershipId}`;
+        expect((await send('PATCH', membership, { status: 'revoked' })).status).toBe(200);
+        return { answer };
+      });
+      const { status, body } = await answer;
+      expect([status, body.code]).toEqual([403, 'org_membership_inactive']);
+    },
+  );
 });
 
 describe('the neighbours of an application', () => {

@@ -80,8 +80,13 @@ const HAS_MORE_THAN_READ = statement<{ has_more: boolean }>(
 
 /** The parts of a handler's context that the search of a company's applications needs. */
 interface CompanyContext extends SearchContext {
+  readonly facts: { readonly identities_user: { readonly id: string } };
   readonly org_company: { readonly id: string };
+  decideAgain(): Promise<void>;
 }
+
+/** Searches of one member run one at a time, and so do those of one company. */
+const keysOf = ({ facts, org_company }: CompanyContext) => [facts.identities_user.id, org_company.id];
 
 /** Whether a search may have missed applications: it has found all that it returns, or has not read all. */
 export async function isSearchCut(
@@ -92,14 +97,15 @@ export async function isSearchCut(
   if (found === null) return false;
   if (found.length === MAX_FOUND) return true;
   const { id } = context.org_company;
-  const [row] = await search.run(context, id, (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
+  const [row] = await search.run(context, keysOf(context), (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
   return row?.has_more === true;
 }
 
 /**
- * A filter of the contract for the lists. Without a query it finds all (null), and waits for no search. Searches of one company
- * run one at a time.
- * @throws {Refusal} rate_limited, dependency_unavailable when too many searches wait.
+ * A filter of the contract for the lists. Without a query it finds all (null), and waits for no search. A search may have waited
+ * for seconds: what it leads to is decided again (G1).
+ * @throws {Refusal} rate_limited, dependency_unavailable when too many searches wait; with the rule's code when the caller may not
+ * read the applications any more.
  */
 export async function resolveFilter<Filter extends { readonly query: string }>(
   search: SearchQueue,
@@ -108,10 +114,9 @@ export async function resolveFilter<Filter extends { readonly query: string }>(
 ) {
   if (query.trim() === '') return { ...filter, found: null };
   const { id } = context.org_company;
-  return {
-    ...filter,
-    found: await search.run(context, id, (reads) => searchApplications(reads, [id, query])),
-  };
+  const found = await search.run(context, keysOf(context), (reads) => searchApplications(reads, [id, query]));
+  await context.decideAgain();
+  return { ...filter, found };
 }
 
 /**

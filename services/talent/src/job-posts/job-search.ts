@@ -41,7 +41,8 @@ export class JobSearch {
         retryAfterSeconds: wait,
       });
     }
-    return this.#queue.run(context, networkOf(visitorAddress), search);
+    const network = networkOf(visitorAddress);
+    return this.#queue.run(context, network === null ? [] : [network], search);
   }
 
   /** The same for an optional part of an answer. @returns null where `run` would wait or refuse. */
