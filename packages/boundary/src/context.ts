@@ -8,7 +8,7 @@ import type {
   Endpoints,
 } from '@gatehouse/contract';
 import type { MailKind } from '@gatehouse/mail';
-import type { AccessLock } from '@gatehouse/membership-resolver';
+import type { AccessLock, PresentedSessions } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { FileAnswer } from './files/file-answer.ts';
@@ -102,6 +102,11 @@ export interface TransactionOptions {
    * did.
    */
   readonly minMillis?: number;
+  /**
+   * The live session by which a sign-out has proved its account: in the queue of the account it is one source, on however many
+   * networks it is (G1).
+   */
+  readonly provedBySessionId?: string | undefined;
 }
 
 /** Compares the version of the request (`If-Match`): within the transaction that writes, and maybe before its locks. */
@@ -141,8 +146,8 @@ export interface SessionReader {
 export interface SessionContext {
   /** SHA-256 of the tokens in the request's cookies. */
   readonly presentedTokenHashes: readonly string[];
-  /** The ids of the users or admins with these live sessions, for the locks of the transaction that ends them. */
-  findPresentedOwners(): Promise<readonly string[]>;
+  /** The live ones of these sessions: their owners are for the locks of the transaction that ends them. */
+  findPresentedSessions(): Promise<PresentedSessions>;
   /** SHA-256 of the token in the browser's sign-in cookie; null: it has none, and the endpoint begins no sign-in. */
   readonly browserHash: Buffer | null;
   /** SHA-256 of the token by which the browser is known after its sessions; null: the endpoint starts none of a user. */

@@ -95,7 +95,7 @@ function sessionContext(
     presentedTokenHashes: tokenHashes,
     browserHash: browser?.tokenHash ?? null,
     userBrowserHash: userBrowser?.tokenHash ?? null,
-    findPresentedOwners: () => resolver[system].findOwnerIds(tokenHashes, exchange),
+    findPresentedSessions: () => resolver[system].findPresented(tokenHashes, exchange),
   };
 }
 

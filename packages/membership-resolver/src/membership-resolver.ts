@@ -15,6 +15,13 @@ export type Resolution<Facts> =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'ambiguous'; readonly sessionIds: readonly string[] };
 
+/** The live sessions that a request carries, in the order of its cookies. */
+export interface PresentedSessions {
+  /** The users or admins of these sessions, each once. The first one has the first session. */
+  readonly ownerIds: readonly string[];
+  readonly sessionIds: readonly string[];
+}
+
 /** Reads the sessions of one identity system. */
 export interface SessionResolver<Facts> {
   /**
@@ -24,10 +31,10 @@ export interface SessionResolver<Facts> {
    */
   resolve(tokenHashes: readonly string[], requester?: Requester): Promise<Resolution<Facts>>;
   /**
-   * The ids of the users or admins whose live sessions the tokens are, each once: several where they are ambiguous.
+   * The live sessions that the tokens are of: several where they are ambiguous.
    * @throws as `resolve` does.
    */
-  findOwnerIds(tokenHashes: readonly string[], requester?: Requester): Promise<readonly string[]>;
+  findPresented(tokenHashes: readonly string[], requester?: Requester): Promise<PresentedSessions>;
   /** The facts inside a write's transaction, after `lockAccess`. Null: the session is no longer live. */
   findLocked(connection: ClientBase, tokenHash: string): Promise<Facts | null>;
 }
@@ -97,9 +104,12 @@ function createSessionResolver<Facts extends { readonly session: SessionFacts }>
       if (first.touchIsDue) touch.schedule(first.facts.session.id);
       return { outcome: 'live', facts: first.facts, tokenHash: first.tokenHash };
     },
-    findOwnerIds: async (tokenHashes, requester) => {
+    findPresented: async (tokenHashes, requester) => {
       const live = await findLive(tokenHashes, requester);
-      return [...new Set(live.map(({ facts }) => ownerIdOf(facts)))];
+      return {
+        ownerIds: [...new Set(live.map(({ facts }) => ownerIdOf(facts)))],
+        sessionIds: live.map(({ facts }) => facts.session.id),
+      };
     },
     findLocked: (connection, tokenHash) => findLockedFacts(connection, tokenHash, statement),
   };

@@ -18,7 +18,7 @@ function resolverOf({
   admin?: Resolution<AdminFacts>;
 }): MembershipResolver {
   const unexpected = () => Promise.reject(new Error('unexpected query'));
-  const other = { findOwnerIds: unexpected, findLocked: unexpected };
+  const other = { findPresented: unexpected, findLocked: unexpected };
   return {
     user: { ...other, resolve: () => (user === undefined ? unexpected() : Promise.resolve(user)) },
     admin: { ...other, resolve: () => (admin === undefined ? unexpected() : Promise.resolve(admin)) },

@@ -52,7 +52,7 @@ export function guardedTransaction(
   service: Pick<Service, 'writes' | 'resolver' | 'mail'>,
 ): RunInTransaction {
   const { writes, mail } = service;
-  return (work, { locks = [], queuedFor = null, minMillis = 0 } = {}) => {
+  return (work, { locks = [], queuedFor = null, minMillis = 0, provedBySessionId = null } = {}) => {
     const isReserved = startsOrEndsSession(endpoint) || locks.some(({ mode }) => mode === 'exclusive');
     const accountId = accountIdOf(caller.facts) ?? (isReserved ? provedAccount(locks) : null);
     const lane = laneOf(endpoint, accountId, isReserved);
@@ -84,6 +84,7 @@ export function guardedTransaction(
       lane,
       accountId,
       sessionId: (caller.facts.user ?? caller.facts.admin)?.session.id ?? null,
+      provedBySessionId,
       network: clientNetworks(origin.clientAddress).wide,
       companyId: queuedFor,
       isSignIn: startsSession(endpoint),

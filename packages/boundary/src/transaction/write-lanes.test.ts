@@ -13,6 +13,7 @@ const WRITE = {
   lane: 'reserved',
   accountId: 'a',
   sessionId: 's',
+  provedBySessionId: null,
   network: 'n',
   companyId: null,
   isSignIn: false,
@@ -174,6 +175,24 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     );
     await Promise.all([...thief, run('owner', { network: 'm', sessionId })]);
     expect(order.indexOf('owner')).toBeLessThanOrEqual(place);
+    expect(order).toHaveLength(257);
+  });
+
+  test.each([
+    ['a revocation', 'owner'],
+    ['a sign-in', null],
+  ])('%s is next, though sign-outs with a stolen session wait on 256 networks', async (_what, sessionId) => {
+    const lanes = lanesOf();
+    const order: string[] = [];
+    const run = (by: string, from: Partial<Parameters<typeof runQueued>[1]>) =>
+      runQueued(lanes, { ...WRITE, ...from }, { client, span }, async () => {
+        order.push(by);
+      });
+    const thief = Array.from({ length: 256 }, (_, index) =>
+      run('thief', { network: `n${index}`, sessionId: null, provedBySessionId: 'stolen' }),
+    );
+    await Promise.all([...thief, run('owner', { network: 'm', sessionId })]);
+    expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
     expect(order).toHaveLength(257);
   });
 });

@@ -63,6 +63,8 @@ interface QueuedWrite {
   readonly accountId: string | null;
   /** Null: the account was proved without a session, such as by a password or a link in a mail. */
   readonly sessionId: string | null;
+  /** The session that proved the account of a sign-out; null: of any other write. */
+  readonly provedBySessionId: string | null;
   readonly network: string;
   /** The company of a long write; null: the write is not long. */
   readonly companyId: string | null;
@@ -150,7 +152,7 @@ export async function runQueued<Result>(
 /** The table at the top of this file. */
 function passQueues<Result>(
   writes: WriteLanes,
-  { lane, accountId, sessionId, network, companyId, isSignIn, hasMinTime }: QueuedWrite,
+  { lane, accountId, sessionId, provedBySessionId, network, companyId, isSignIn, hasMinTime }: QueuedWrite,
   client: ClientConnection,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -168,7 +170,8 @@ function passQueues<Result>(
       ...(sessionId === null ? { source: '', maxWaiting: MAX_WAITING_OF_NETWORK } : { source: sessionId }),
     };
     // A stolen session, on however many networks, is one source.
-    const inAccount = inQueue(mutex, { accountId, source: sessionId ?? network }, work);
+    const source = sessionId ?? provedBySessionId ?? network;
+    const inAccount = inQueue(mutex, { accountId, source }, work);
     return inQueue(writes.accountOnNetwork, onNetwork, inAccount)();
   }
   // A long write holds the place of its account while it waits for the company: an account waits there once.

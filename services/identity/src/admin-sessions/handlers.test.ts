@@ -6,7 +6,8 @@ test.each([
   ['with one opens one', ['admin'], 1],
 ])('S6: a sign-out of staff %s', async (_name, adminIds, expected) => {
   const transaction = jest.fn();
-  const context = { presentedTokenHashes: ['hash'], findPresentedOwners: async () => adminIds, transaction };
+  const findPresentedSessions = async () => ({ ownerIds: adminIds, sessionIds: adminIds });
+  const context = { presentedTokenHashes: ['hash'], findPresentedSessions, transaction };
   const handlers = createAdminSessionHandlers({} as never);
   const signOut = handlers['AdminSessionService.DeleteCurrentAdminSession'];
   expect(await signOut(context as never, {} as never)).toBeNull();

@@ -31,10 +31,11 @@ export function createAdminSessionHandlers(dependencies: {
 
     'AdminSessionService.DeleteCurrentAdminSession': async (context) => {
       const tokenHashes = context.presentedTokenHashes;
-      const adminIds = await context.findPresentedOwners();
+      const { ownerIds: adminIds, sessionIds } = await context.findPresentedSessions();
       if (adminIds.length === 0) return null;
       await context.transaction((tx) => endPresentedSessions(tx, { tokenHashes, adminIds }, 'signed_out'), {
         locks: adminIds.map(exclusiveAdmin),
+        provedBySessionId: sessionIds[0],
       });
       return null;
     },

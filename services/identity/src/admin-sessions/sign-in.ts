@@ -134,7 +134,7 @@ async function startSession(
   const passkeyId = 'proof' in factor ? (factor.proof.passkey?.id ?? null) : null;
   const { token } = createSecretToken();
   const tokenHash = hashSessionToken(token);
-  const replaced = await context.findPresentedOwners();
+  const { ownerIds: replaced } = await context.findPresentedSessions();
   const own: AccessLock = { kind: 'admin', id, mode: 'shared' };
   return context.transaction(
     async (tx) => {

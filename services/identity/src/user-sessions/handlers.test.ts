@@ -6,7 +6,8 @@ test.each([
   ['with one opens one', ['user'], 1],
 ])('S6: a sign-out %s', async (_name, userIds, expected) => {
   const transaction = jest.fn();
-  const context = { presentedTokenHashes: ['hash'], findPresentedOwners: async () => userIds, transaction };
+  const findPresentedSessions = async () => ({ ownerIds: userIds, sessionIds: userIds });
+  const context = { presentedTokenHashes: ['hash'], findPresentedSessions, transaction };
   const handlers = createUserSessionHandlers({} as never);
   const signOut = handlers['UserSessionService.DeleteCurrentUserSession'];
   expect(await signOut(context as never, {} as never)).toBeNull();

@@ -63,10 +63,11 @@ export function createUserSessionHandlers(
 
     'UserSessionService.DeleteCurrentUserSession': async (context) => {
       const tokenHashes = context.presentedTokenHashes;
-      const userIds = await context.findPresentedOwners();
+      const { ownerIds: userIds, sessionIds } = await context.findPresentedSessions();
       if (userIds.length === 0) return null;
       await context.transaction((tx) => endPresentedSessions(tx, { tokenHashes, userIds }, 'signed_out'), {
         locks: userIds.map(exclusiveUser),
+        provedBySessionId: sessionIds[0],
       });
       return null;
     },

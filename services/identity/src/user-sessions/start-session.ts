@@ -57,7 +57,7 @@ const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
 /** The parts of a sign-in's context that start its session. */
 type StartContext = Pick<
   Context<'UserSessionService.CreateUserSession'>,
-  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'transaction' | 'userBrowserHash'
+  'client' | 'findPresentedSessions' | 'presentedTokenHashes' | 'transaction' | 'userBrowserHash'
 >;
 
 type StartTransaction = Parameters<Parameters<StartContext['transaction']>[0]>[0];
@@ -83,7 +83,7 @@ export async function startSession<Refused>(
   const { token } = createSecretToken();
   const tokenHash = hashSessionToken(token);
   const { address, userAgent } = context.client;
-  const replaced = await context.findPresentedOwners();
+  const { ownerIds: replaced } = await context.findPresentedSessions();
   const start = (mode: AccessLock['mode']) =>
     context.transaction(
       async (tx) => {
