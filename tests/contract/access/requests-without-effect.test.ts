@@ -171,6 +171,28 @@ describe('a request that has nothing to end or to change', () => {
     expect(audited).toHaveLength(1);
   });
 
+  test('G2: of two owners who revoke the same member one does, though both have found it', async () => {
+    const owner = await acts.makeOwner();
+    const other = await makeColleague(system.database, owner);
+    const member = await makeColleague(system.database, owner);
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: member.userId, mode: 'exclusive' }]);
+      const waiting = [owner, other].map((one) =>
+        acts.changeMembership(one, member.membershipId, { status: 'revoked' }),
+      );
+      await isWaitedFor(holder, waiting.length);
+      return { waiting };
+    });
+    for (const { status, body } of await Promise.all(waiting)) {
+      expect([status, body.status]).toEqual([200, 'revoked']);
+    }
+    const audited = await system.database.query(
+      "select from identity.audit_events where subject_id = $1 and action = 'org_membership.changed'",
+      [member.membershipId],
+    );
+    expect(audited).toHaveLength(1);
+  });
+
   test.each(['expires_at', 'idle_expires_at'] as const)(
     'G2: a request to end a session whose %s is over when its turn comes finds none, and ends none',
     async (limit) => {
@@ -192,6 +214,61 @@ describe('a request that has nothing to end or to change', () => {
       expect(row).toEqual({ ended_at: null });
     },
   );
+
+  test('G2: a session of staff that ended while the request to end it waited is not found', async () => {
+    const admin = await makeAdmin(system.database, 'operator');
+    const { sessionId } = await makeSession(system.database, 'admin', admin.adminId);
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'admin', id: admin.adminId, mode: 'exclusive' }]);
+      const waiting = system.teamHost.request(`/api/identities/admin_sessions/${sessionId}`, {
+        method: 'DELETE',
+        cookie: admin.cookie,
+      });
+      await isWaitedFor(holder);
+      await holder.query('update identity.admin_sessions set ended_at = now() where id = $1', [sessionId]);
+      return { waiting };
+    });
+    expect((await waiting).status).toBe(404);
+  });
+
+  test('G2: an invitation is not accepted by a person who got another address while the request waited', async () => {
+    const request = await join(null);
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: person.userId, mode: 'exclusive' }]);
+      const waiting = system.publicHost.request(request.path, { ...request, cookie: person.cookie });
+      await isWaitedFor(holder);
+      await holder.query("update identity.users set email = 'new.' || email where id = $1", [person.userId]);
+      return { waiting };
+    });
+    const answer = await waiting;
+    expect([answer.status, answer.body.code]).toEqual([403, 'invitation_address_mismatch']);
+  });
+
+  test('G2: a passkey that two accounts add at the same time is of one', async () => {
+    const { authenticator, passkeyId } = await makePersonWithPasskey(system);
+    // The other account has it in a transaction that has not committed yet.
+    const [row] = await system.database.query<{ credential_id: Buffer }>(
+      'select credential_id from identity.user_passkeys where id = $1',
+      [passkeyId],
+    );
+    const setCredential = 'update identity.user_passkeys set credential_id = $2 where id = $1';
+    await system.database.query(setCredential, [passkeyId, Buffer.from('of another passkey')]);
+    const begin = '/api/identities/passkey_challenges/creation';
+    const { body } = await system.publicHost.request(begin, { method: 'POST', cookie: person.cookie });
+    const passkey = authenticator.create(body.options, { origin: originOf(system) });
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query(setCredential, [passkeyId, row?.credential_id]);
+      const waiting = system.publicHost.request('/api/identities/passkeys', {
+        method: 'POST',
+        body: { passkey },
+        cookie: person.cookie,
+      });
+      await isWaitedFor(holder);
+      return { waiting };
+    });
+    const answer = await waiting;
+    expect([answer.status, answer.body.code]).toEqual([409, 'passkey_exists']);
+  });
 });
 
 /** A request that has no effect, and who sends it. */
@@ -227,13 +304,13 @@ async function repeatedDeletionWithCompany(): Promise<WithoutEffect> {
   return repeatedDeletion(owner, { close_company_id: owner.companyId });
 }
 
-/** A join by an invitation that is not the caller's to accept. @param spoil an SQL assignment. */
-async function join(spoil: string | null): Promise<WithoutEffect> {
+/** A join by an invitation of an address. @param spoil an SQL assignment that ends the invitation. */
+async function join(
+  spoil: string | null,
+  invited: Pick<TestPerson, 'userId'> = person,
+): Promise<WithoutEffect> {
   const owner = await acts.makeOwner();
-  const invitation: TestInvitation = await acts.makeInvitation(
-    owner,
-    spoil === null ? 'another@made.test' : addressOf(person),
-  );
+  const invitation: TestInvitation = await acts.makeInvitation(owner, addressOf(invited));
   if (spoil !== null) {
     await system.database.query(`update employer.invitations set ${spoil} where id = $1`, [invitation.id]);
   }
@@ -307,7 +384,12 @@ describe('a request that is refused, or that asks for what is so already, waits 
     ],
     ['joins by a withdrawn invitation', 410, 'token_invalid', () => join('withdrawn_at = now()')],
     ['joins by an expired invitation', 410, 'token_invalid', () => join('expires_at = now()')],
-    ['joins by the invitation of another address', 403, 'invitation_address_mismatch', () => join(null)],
+    [
+      'joins by the invitation of another address',
+      403,
+      'invitation_address_mismatch',
+      () => join(null, { userId: 'another' }),
+    ],
   ])('G1: %s', async (_what, status, code, prepare) => {
     const { caller, path, ...request } = await prepare();
     const answer = await whileHeld({ kind: 'user', id: caller.userId, mode: 'exclusive' }, () =>

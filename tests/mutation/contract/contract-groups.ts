@@ -151,6 +151,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/removed-logos',
       'access/foreign-ids',
       'access/team-races',
+      'access/requests-without-effect',
     ),
   },
   {
@@ -388,6 +389,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/passwords',
       'access/access-locks',
       'access/foreign-ids',
+      'access/requests-without-effect',
     ),
   },
   {
@@ -514,6 +516,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'boundary/list-pages',
       'staff/staff-accounts',
       'access/foreign-ids',
+      'access/requests-without-effect',
     ),
   },
   {
