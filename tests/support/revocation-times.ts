@@ -1,3 +1,5 @@
+import type { ApiAnswer } from '@gatehouse/testkit';
+import { expect } from '@jest/globals';
 import { percentile } from './percentile.ts';
 
 /** Revocations of each kind under a flood; `REVOCATION_ATTEMPTS` makes a longer run of it. */
@@ -11,7 +13,7 @@ const [MAX_MILLIS, JUDGED_SHARE] = IS_LONG_RUN ? [1000, 0.99] : [3000, 0];
 /**
  * Revokes again and again under a flood of writes. A short run ends with the first revocation that is answered in time: a busy
  * machine may make one late, and one that has to wait for the flood always is.
- * @param revoke one revocation, with its checks. @returns how long its answer took, in milliseconds.
+ * @param revoke one revocation, with its checks; gives the time of its answer, as `timeRevocation` does.
  * @returns the times of all answers, in milliseconds.
  * @throws {Error} when they are late.
  */
@@ -22,4 +24,26 @@ export async function timeRevocations(revoke: () => Promise<number>): Promise<re
   while (times.length < ATTEMPTS && (IS_LONG_RUN || !areInTime()));
   if (!areInTime()) throw new Error(`revocations were answered after ${times.map(Math.round).join(', ')} ms`);
   return times;
+}
+
+/**
+ * Revokes once under a flood.
+ * @param check what holds after the revocation was answered. @param restore gives the access back, for the next revocation.
+ * @returns how long the answer took, in milliseconds. Infinite for 503: it came later than the database lets it wait, and has
+ * changed nothing.
+ */
+export async function timeRevocation(
+  revoke: () => Promise<ApiAnswer>,
+  { check, restore }: { check: () => Promise<void>; restore: () => Promise<unknown> },
+): Promise<number> {
+  const startedAt = performance.now();
+  const { status, text } = await revoke();
+  const took = performance.now() - startedAt;
+  const isAnswered = status !== 503;
+  if (isAnswered) {
+    expect([text, status]).toEqual([text, status === 200 ? 200 : 204]);
+    await check();
+  }
+  await restore();
+  return isAnswered ? took : Number.POSITIVE_INFINITY;
 }
