@@ -1,6 +1,6 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createVisits, heading } from '#support/visits.ts';
@@ -19,8 +19,18 @@ afterAll(async () => {
   await system.stop();
 });
 
+/** U7: the edit page of a post that visitors do not see neither links to its public page nor says that saving changes it. */
+async function saysNothingPublic(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(visits.publicUrl(`/employer${path}/edit`));
+  await heading(page, title);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/^Saved\./).waitFor();
+  for (const name of [/public page is updated/, /^View public page/])
+    expect(await page.getByText(name).count()).toBe(0);
+}
+
 describe('a job post that staff hide', () => {
-  test('leaves the public pages, says why to its company, and comes back when staff show it', async () => {
+  test('U7: leaves the public pages, says why to its company, and comes back when staff show it', async () => {
     const title = 'Product photographer';
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
@@ -53,10 +63,17 @@ describe('a job post that staff hide', () => {
     for (const name of [/^Duplicate/, /^View public page/])
       expect(await owner.page.getByText(name).count()).toBe(0);
     expect(await axeViolations(owner.page)).toEqual([]);
+    await saysNothingPublic(owner.page, path, title);
+    await notice.getByText('It asks for unpaid work.').waitFor();
+    expect(await axeViolations(owner.page)).toEqual([]);
+    await owner.page.goto(visits.publicUrl(`/employer${path}`));
     await owner.page.getByRole('button', { name: `Close ${title}` }).click();
     await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
     await owner.page.getByText(`“${title}” is closed.`).waitFor();
     expect(await owner.page.getByRole('button', { name: /^Reopen/ }).count()).toBe(0);
+    await saysNothingPublic(owner.page, path, title);
+    expect(await owner.page.getByRole('button', { name: /reopen/ }).count()).toBe(0);
+    await owner.page.goto(visits.publicUrl(`/employer${path}`));
 
     await page.getByRole('button', { name: `Show again ${title}` }).click();
     await dialog.getByRole('textbox', { name: /^Reason/ }).fill('They changed it.');
@@ -129,7 +146,7 @@ describe('a report of abuse', () => {
   });
 });
 
-test('a new company that waits for its review says so, and its posts are public once staff approve it', async () => {
+test('U7: a new company that waits for its review says so, and its posts are public once staff approve it', async () => {
   const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
     "update employer.companies set review_state = 'pending' where name = 'Harbour & Pine' returning id",
   );
@@ -138,6 +155,25 @@ test('a new company that waits for its review says so, and its posts are public 
   expect(await axeViolations(owner.page)).toEqual([]);
   const visitor = await visits.visit();
   expect((await visitor.page.goto(visits.publicUrl(`/companies/${id}`)))?.status()).toBe(404);
+  const [post] = await system.database.query<{ id: string; title: string }>(
+    `select id, title from employer.job_posts
+      where company_id = $1 and state = 'published' and hidden_at is null and not employer.is_expired(expires_on)
+      order by id limit 1`,
+    [id],
+  );
+  if (post === undefined) throw new Error('the company has no published post');
+  await saysNothingPublic(owner.page, `/jobs/${post.id}`, post.title);
+  await owner.page.getByRole('region', { name: 'Your company is being reviewed' }).waitFor();
+  expect(await axeViolations(owner.page)).toEqual([]);
+  await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [post.id]);
+  for (const list of [`/jobs/${post.id}`, '/jobs']) {
+    await owner.page.goto(visits.publicUrl(`/employer${list}`));
+    await owner.page.getByRole('button', { name: `Reopen ${post.title}` }).click();
+    await owner.page
+      .getByText(`“${post.title}” becomes public once our staff have approved your company.`)
+      .waitFor();
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [post.id]);
+  }
 
   const { page, errors } = await visits.signedInAdmin('admin@demo.test');
   await page.getByRole('link', { name: '2 new companies to review' }).click();

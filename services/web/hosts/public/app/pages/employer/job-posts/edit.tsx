@@ -19,9 +19,11 @@ import { PageData } from '#design/page-data.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { ReviewNotice } from '../review-notice.tsx';
 import { JobPostFields, jobPostOf, jobPostTexts } from './fields.tsx';
+import { HiddenNotice } from './hidden-notice.tsx';
 import { JobPreviewButton } from './job-preview-button.tsx';
-import { postAndCompany, postAndCompanyReads } from './load-post.ts';
+import { isPublic, postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES } from './state-change.tsx';
 
@@ -74,7 +76,7 @@ export default function EditJobPostPage() {
 function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
-  const isPublic = post.state === 'published';
+  const isShown = isPublic(post, company);
   return (
     <Page
       title={post.title}
@@ -86,8 +88,10 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
         <span>
           Last updated <Moment at={post.updated_at} />
         </span>
-        {isPublic && !post.is_expired ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
+        {isShown ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
       </p>
+      {post.state === 'published' ? <ReviewNotice review={company.review} /> : null}
+      {post.hidden === undefined ? null : <HiddenNotice hidden={post.hidden} />}
       <Form method="post" className="card">
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={post} textsOf={jobPostTexts} />
@@ -99,13 +103,13 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
               Save
             </SubmitButton>
-            {isPublic ? null : (
+            {post.state === 'published' || post.hidden !== undefined ? null : (
               <SubmitButton name="state" value="published" isBusy={isBusy}>
                 {post.state === 'closed' ? 'Save and reopen' : 'Save and publish'}
               </SubmitButton>
             )}
             <JobPreviewButton company={company} />
-            <DoneNote result={result}>{isPublic ? 'Saved. The public page is updated.' : 'Saved.'}</DoneNote>
+            <DoneNote result={result}>{isShown ? 'Saved. The public page is updated.' : 'Saved.'}</DoneNote>
           </div>
         </FormBody>
       </Form>

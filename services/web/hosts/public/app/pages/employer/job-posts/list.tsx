@@ -1,8 +1,8 @@
 import { placeName } from '@gatehouse/contract/country-name';
-import type { JobPost, JobPostOrder } from '@gatehouse/contract/wire';
+import type { Company, JobPost, JobPostOrder } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -43,12 +43,17 @@ export const handle = {
       ...(state === null ? {} : { state }),
       ...(order === 'newest' ? {} : { order }),
     };
-    return { answer: read('JobPostService.ListJobPosts', input) };
+    return {
+      answer: read('JobPostService.ListJobPosts', input),
+      // A further page is shown beside the first one.
+      company: after === '' ? optionalRead('CompanyService.GetCurrentCompany', {}) : null,
+    };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
+  const { answer, company } = await loadReads(handle, args);
+  return { answer, company: company?.ok === true ? company.data : undefined, ...searchOf(args.url) };
 }
 
 export function HydrateFallback() {
@@ -56,7 +61,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerJobsPage() {
-  const { answer, query, state, order } = useLoaderData<typeof clientLoader>();
+  const { answer, company, query, state, order } = useLoaderData<typeof clientLoader>();
   useResultsAnnouncement(resultsText(answer, 'job post', 'job posts'));
   return (
     <PageData title={TITLE} answer={answer}>
@@ -74,7 +79,7 @@ export default function EmployerJobsPage() {
           </SearchForm>
           <FilterLinks label="Job posts by status" name="state" choices={JOB_POST_STATE_LABELS} />
           {first.items.length > 0 ? (
-            <JobPosts key={JSON.stringify([query, state, order])} first={first} />
+            <JobPosts key={JSON.stringify([query, state, order])} first={first} company={company} />
           ) : (
             <NoJobPosts isFiltered={query !== '' || state !== null} />
           )}
@@ -99,7 +104,7 @@ function NoJobPosts({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-const COLUMNS: readonly Column<JobPost>[] = [
+const columnsOf = (company: Company | undefined): readonly Column<JobPost>[] => [
   {
     label: 'Job post',
     cell: ({ id, title, kind, ...place }) => (
@@ -120,14 +125,14 @@ const COLUMNS: readonly Column<JobPost>[] = [
       ),
   },
   { label: 'Created', cell: ({ created_at }) => <Day at={created_at} /> },
-  { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} /> },
+  { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} company={company} /> },
 ];
 
-function JobPosts({ first }: { first: ListPage<JobPost> }) {
+function JobPosts({ first, company }: { first: ListPage<JobPost>; company: Company | undefined }) {
   const { items, more } = useMorePages(first);
   return (
     <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      <DataTable caption={TITLE} columns={columnsOf(company)} rows={items} />
       {more}
     </>
   );

@@ -17,3 +17,13 @@ export function postAndCompany(
   if (!company.ok) return { answer: company };
   return { answer: { ok: true, data: { post: post.data, company: company.data } } };
 }
+
+/** Whether visitors see the post now: not before its publication, after its last day, while staff hide it or review its company. */
+export function isPublic(post: JobPost, company: Company): boolean {
+  return (
+    post.state === 'published' &&
+    !post.is_expired &&
+    post.hidden === undefined &&
+    company.review === undefined
+  );
+}

@@ -30,7 +30,7 @@ import { ownLogo } from '../own-logo.ts';
 import { ReviewNotice } from '../review-notice.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
-import { postAndCompany, postAndCompanyReads } from './load-post.ts';
+import { isPublic, postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
 import { NO_TERMS } from './terms-fields.tsx';
@@ -120,7 +120,7 @@ function OwnJobPost({
           <Link className="button" to={`/employer/jobs/${id}/edit`}>
             Edit<span className="visually-hidden"> {title}</span>
           </Link>
-          <StateChange post={post} isMain={count === 0} />
+          <StateChange post={post} company={company} isMain={count === 0} />
           {post.hidden === undefined ? <DuplicateButton post={post} /> : null}
           {state === 'draft' ? <DeleteDraft post={post} /> : null}
         </>
@@ -136,12 +136,7 @@ function OwnJobPost({
             Published <Day at={post.published_at} />
           </span>
         )}
-        {state === 'published' &&
-        !post.is_expired &&
-        post.hidden === undefined &&
-        company.review === undefined ? (
-          <Link to={`/jobs/${id}`}>View public page</Link>
-        ) : null}
+        {isPublic(post, company) ? <Link to={`/jobs/${id}`}>View public page</Link> : null}
       </p>
       {state === 'draft' ? (
         <p className="notice" role="status">

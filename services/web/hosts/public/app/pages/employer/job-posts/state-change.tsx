@@ -1,4 +1,4 @@
-import type { JobPost } from '@gatehouse/contract/wire';
+import type { Company, JobPost } from '@gatehouse/contract/wire';
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -15,9 +15,19 @@ const stateTexts = ({ state }: JobPost) => ({ state });
 const STATE_NAMES = { state: { label: 'Status', values: JOB_POST_STATE_LABELS } };
 
 /** Publishes a draft, closes a published post after confirmation, and reopens a closed one, unless staff hide it. */
-export function StateChange({ post, isMain = false }: { post: JobPost; isMain?: boolean }) {
-  if (post.state === 'closed' && post.hidden !== undefined) return null;
-  return post.state === 'published' ? <Close post={post} /> : <Publish post={post} isMain={isMain} />;
+export function StateChange({
+  post,
+  company,
+  isMain = false,
+}: {
+  post: JobPost;
+  /** Undefined: it could not be read. */
+  company: Company | undefined;
+  isMain?: boolean;
+}) {
+  if (post.state === 'published') return <Close post={post} />;
+  if (post.hidden !== undefined) return null;
+  return <Publish post={post} company={company} isMain={isMain} />;
 }
 
 function Close({ post }: { post: JobPost }) {
@@ -50,12 +60,20 @@ function applicationsAfterClosing({ application_count: count }: JobPost): string
     : `Its ${count} applications stay in their stages: you can still move them, and the applicants get no email.`;
 }
 
-function Publish({ post, isMain }: { post: JobPost; isMain: boolean }) {
+function Publish({
+  post,
+  company,
+  isMain,
+}: {
+  post: JobPost;
+  company: Company | undefined;
+  isMain: boolean;
+}) {
   const { id, title, state } = post;
   const fetcher = useFetcher<ActionResult<JobPost>>();
   const showToast = useToast();
   const { data } = fetcher;
-  useOnDone(data, () => showToast(`“${title}” is published.`));
+  useOnDone(data, () => showToast(publishedText(title, company)));
   const isIncomplete = data?.refusal?.code === 'job_post_incomplete';
   return (
     <fetcher.Form method="post" action={`/employer/jobs/${id}`}>
@@ -84,4 +102,11 @@ function Publish({ post, isMain }: { post: JobPost; isMain: boolean }) {
       </FormBody>
     </fetcher.Form>
   );
+}
+
+function publishedText(title: string, company: Company | undefined): string {
+  if (company?.review === undefined) return `“${title}” is published.`;
+  return company.review.state === 'refused'
+    ? `“${title}” is not public: our staff have not approved your company.`
+    : `“${title}” becomes public once our staff have approved your company.`;
 }
