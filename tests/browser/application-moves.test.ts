@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 
-/** A company with three new applications. The list begins with the last one. */
-async function makeCompany() {
+/** A company with new applications. The list begins with the last one. */
+async function makeCompany(names: readonly string[] = ['Cy', 'Bea', 'Ada']) {
   const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const rows = await system.database.query<{ id: string }>(
     `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
@@ -35,7 +35,7 @@ async function makeCompany() {
      select post.id, $1, p.id, 'Hello.' from post, unnest($2::text[]) with ordinality n (name, place)
        join people p on p.name = n.name order by n.place
      returning id`,
-    [owner.companyId, ['Cy', 'Bea', 'Ada']],
+    [owner.companyId, names],
   );
   return { owner, ids: rows.map(({ id }) => id) };
 }
@@ -187,17 +187,64 @@ test('U7 F9: the undo of a move stays when the moved ones were the whole list, a
   expect(errors).toEqual([]);
 });
 
+test('G8: all rows are selected by one checkbox and by one key, and it shows when some are', async () => {
+  const { owner } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  const all = page.getByRole('checkbox', { name: 'Select all 3 shown' });
+  const isIndeterminate = () => all.evaluate((input: HTMLInputElement) => input.indeterminate);
+  await all.check();
+  await page.getByText('3 selected').waitFor();
+  for (const name of ['Ada', 'Bea', 'Cy']) expect(await box(page, name).isChecked()).toBe(true);
+  expect(await isIndeterminate()).toBe(false);
+  await box(page, 'Bea').uncheck();
+  await page.getByText('2 selected').waitFor();
+  expect(await all.isChecked()).toBe(false);
+  expect(await isIndeterminate()).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('a');
+  await page.getByText('3 selected').waitFor();
+  expect(await all.isChecked()).toBe(true);
+  await page.keyboard.press('a');
+  await page.getByText('3 selected').waitFor({ state: 'detached' });
+  expect(await all.isChecked()).toBe(false);
+  expect(await isIndeterminate()).toBe(false);
+  expect(errors).toEqual([]);
+});
+
+test('G8: of more applications than one move takes, the first 50 are selected, which the list says', async () => {
+  const names = Array.from({ length: 52 }, (_, index) => `Ada ${index + 1}`);
+  const { owner, ids } = await makeCompany(names.with(51, 'Ada'));
+  const { page, errors } = await openList(owner);
+  await page.getByRole('checkbox', { name: 'Select all 50 shown' }).waitFor();
+  await page.getByText('One move takes at most 50 applications.').waitFor();
+  await button(page, 'Load more').click();
+  const all = page.getByRole('checkbox', { name: 'Select the first 50 of 52 shown' });
+  await all.check();
+  await page.getByText('50 selected, the limit').waitFor();
+  expect(await box(page, 'Ada 3').isChecked()).toBe(true);
+  expect(await box(page, 'Ada 2').isDisabled()).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, 'Move').click();
+  await page.getByText('50 moved to In review.').waitFor();
+  const stages = await stagesOf(ids);
+  expect(stages.slice(0, 2)).toEqual(['submitted', 'submitted']);
+  expect(stages.filter((stage) => stage === 'in_review')).toHaveLength(50);
+  expect(errors).toEqual([]);
+});
+
 test('the keys are listed by “?”, do nothing while typing, and can be turned off', async () => {
   const { owner } = await makeCompany();
   const { page, errors } = await openList(owner);
   await page.getByLabel('Name, email, skill or job title').focus();
-  await page.keyboard.type('jx?');
-  expect(await page.getByLabel('Name, email, skill or job title').inputValue()).toBe('jx?');
+  await page.keyboard.type('jxa?');
+  expect(await page.getByLabel('Name, email, skill or job title').inputValue()).toBe('jxa?');
+  expect(await page.getByText(/\d selected/).count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('Select the row').waitFor();
+  await dialog.getByText('Select all rows').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByLabel('Keyboard shortcuts').uncheck();
   await dialog.getByRole('button', { name: 'Close' }).click();

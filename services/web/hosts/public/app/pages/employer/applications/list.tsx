@@ -27,7 +27,7 @@ import { type Moved, MovedNotes, useMoved } from './moved-notes.tsx';
 import { postsToChoose, readPostsToChoose } from './post-choices.ts';
 import { averageText } from './rating-labels.ts';
 import { ApplicationSearch } from './search.tsx';
-import { SelectRow, useRowKeys, useSelection } from './selection.tsx';
+import { MAX_SELECTED, SelectAll, SelectRow, useRowKeys, useSelection } from './selection.tsx';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 
 const TITLE = 'Applications';
@@ -45,6 +45,14 @@ export const handle = {
     };
   },
 } satisfies PageHandle;
+
+const KEYS = {
+  J: 'Next row',
+  K: 'Row before',
+  X: 'Select the row',
+  A: 'Select all rows, or none',
+  Enter: 'Open the application of the row',
+} as const;
 
 const ALL_MEMBERS = { cursor: '', limit: 100 } as const;
 
@@ -151,11 +159,16 @@ function Applications({
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');
   return (
     <>
+      <SelectAll
+        selection={selection}
+        rowCount={items.length}
+        hasMore={items.length > MAX_SELECTED || first.next_cursor !== ''}
+      />
       <DataTable caption={TITLE} columns={shown} rows={items} />
       {more}
       <MoveSelected selection={selection} moved={moved} />
       <p className="actions">
-        <ShortcutsButton />
+        <ShortcutsButton keys={KEYS} />
       </p>
     </>
   );

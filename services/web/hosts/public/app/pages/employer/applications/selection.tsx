@@ -11,6 +11,10 @@ export interface Selection {
   readonly items: readonly Application[];
   readonly has: (id: string) => boolean;
   readonly toggle: (id: string) => void;
+  /** How many of the list's rows can be selected at once. */
+  readonly limit: number;
+  /** Selects the first rows of the list up to the limit, and none if that many are selected. */
+  readonly toggleAll: () => void;
   readonly clear: () => void;
 }
 
@@ -18,6 +22,7 @@ export interface Selection {
 export function useSelection(rows: readonly Application[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const items = rows.filter(({ id }) => ids.has(id));
+  const limit = Math.min(rows.length, MAX_SELECTED);
   return {
     items,
     has: (id) => ids.has(id),
@@ -27,8 +32,54 @@ export function useSelection(rows: readonly Application[]): Selection {
         if (!after.delete(id) && items.length < MAX_SELECTED) after.add(id);
         return after;
       }),
+    limit,
+    toggleAll: () => setIds(items.length === limit ? new Set() : withFirst(rows, items, limit)),
     clear: () => setIds(new Set()),
   };
+}
+
+function withFirst(
+  rows: readonly Application[],
+  items: readonly Application[],
+  limit: number,
+): ReadonlySet<string> {
+  const ids = new Set(items.map(({ id }) => id));
+  for (const { id } of rows) if (ids.size < limit) ids.add(id);
+  return ids;
+}
+
+/** The checkbox of all rows. */
+export function SelectAll({
+  selection: { items, limit, toggleAll },
+  rowCount,
+  hasMore,
+}: {
+  selection: Selection;
+  /** Of the rows that are loaded. */
+  rowCount: number;
+  /** Whether the list has rows that one selection cannot have. */
+  hasMore: boolean;
+}) {
+  const count = items.length;
+  const isIndeterminate = count > 0 && count < limit;
+  useShortcut('a', toggleAll);
+  return (
+    <div className="select-all">
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-keyshortcuts="a"
+          ref={(input) => {
+            if (input !== null) input.indeterminate = isIndeterminate;
+          }}
+          checked={count === limit}
+          onChange={toggleAll}
+        />
+        {rowCount > limit ? `Select the first ${limit} of ${rowCount} shown` : `Select all ${rowCount} shown`}
+      </label>
+      {hasMore ? <p className="hint">One move takes at most {MAX_SELECTED} applications.</p> : null}
+    </div>
+  );
 }
 
 /** The checkbox of a row. */

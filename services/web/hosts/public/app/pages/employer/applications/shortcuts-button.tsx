@@ -4,8 +4,13 @@ import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
 
 const loadDialog = () => import('./shortcuts-dialog.tsx');
 
-/** Opens the dialog that lists the keys of the list, also with `?`. */
-export function ShortcutsButton() {
+/** Opens the dialog that lists the keys of the page, also with `?`. */
+export function ShortcutsButton({
+  keys,
+}: {
+  /** What each key of the page does. */
+  keys: Readonly<Record<string, string>>;
+}) {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,7 +34,7 @@ export function ShortcutsButton() {
         <ShortcutKey value="?" />
       </button>
       {part === null ? null : (
-        <part.ShortcutsDialog isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
+        <part.ShortcutsDialog keys={keys} isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
       )}
       {hasFailed && isOpen ? (
         <span className="field-error" role="alert">

@@ -3,20 +3,14 @@ import { Fragment, type RefObject } from 'react';
 import { DialogShell } from '#design/dialog-shell.tsx';
 import { ShortcutsSwitch } from '#design/shortcuts.tsx';
 
-const KEYS = {
-  J: 'Next row',
-  K: 'Row before',
-  X: 'Select the row',
-  Enter: 'Open the application of the row',
-  '?': 'This list',
-} as const;
-
-/** The keys of the list: loaded on demand, never rendered on the server. */
+/** The keys of a page: loaded on demand, never rendered on the server. */
 export function ShortcutsDialog({
+  keys,
   isOpen,
   opener,
   onClose,
 }: {
+  keys: Readonly<Record<string, string>>;
   isOpen: boolean;
   /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
@@ -27,7 +21,7 @@ export function ShortcutsDialog({
       <Dialog.Title>Keyboard shortcuts</Dialog.Title>
       <Dialog.Description>Single keys work while no field has the focus.</Dialog.Description>
       <dl className="facts-list">
-        {Object.entries(KEYS).map(([key, what]) => (
+        {Object.entries({ ...keys, '?': 'This list' }).map(([key, what]) => (
           <Fragment key={key}>
             <dt>
               <kbd>{key}</kbd>
