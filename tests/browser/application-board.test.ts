@@ -105,6 +105,28 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   expect(errors).toEqual([]);
 });
 
+test('G8: the keys of the board are listed by “?”, which does nothing while typing', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page, errors } = await openBoard(owner);
+  const search = page.getByLabel('Name, email, skill or job title');
+  await search.focus();
+  await page.keyboard.type('?');
+  expect(await search.inputValue()).toBe('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(await dialog.count()).toBe(0);
+  await search.fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await dialog.getByText('On “Move” of a card: to a later stage').waitFor();
+  await dialog.getByText('On “Move” of a card: to an earlier stage').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await untilStage(ids[0], 'in_review');
+  expect(errors).toEqual([]);
+});
+
 test('G10: on a slow processor no key is lost between the answer to a move and what the page shows of it', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea']);
   const { page, errors } = await openBoard(owner);

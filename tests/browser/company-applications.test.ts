@@ -117,6 +117,41 @@ describe('U11: the overview and the list of applications', () => {
   });
 });
 
+describe('the keys of an application’s page', () => {
+  test('G8: lead to the next one and to the one before, are listed by “?”, and do nothing while typing', async () => {
+    await apply('Kay Keys', 'Kim Keys', 'Ken Keys');
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      '/login?return_to=/employer/applications%3Fquery%3Dkeys%26order%3Doldest',
+    );
+    await page.getByRole('link', { name: 'Kay Keys' }).click();
+    await heading(page, 'Kay Keys');
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await heading(page, 'Kim Keys');
+    await page.keyboard.press('j');
+    await heading(page, 'Ken Keys');
+    await page.keyboard.press('k');
+    await heading(page, 'Kim Keys');
+    await page.getByLabel('New note').focus();
+    await page.keyboard.type('jk?');
+    expect(await page.getByLabel('New note').inputValue()).toBe('jk?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByLabel('New note').fill('');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Next application').waitFor();
+    await dialog.getByText('Application before').waitFor();
+    await page.keyboard.press('j');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await heading(page, 'Kim Keys');
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('the export', () => {
   test('saves the applications that match the filters as a CSV file, for owners alone', async () => {
     await apply('Exa Exported', 'Exo Exported');

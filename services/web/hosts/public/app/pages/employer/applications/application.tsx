@@ -10,7 +10,7 @@ import { STAGE_LABELS } from '#design/stage.tsx';
 import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
-import { Adjacent } from './adjacent.tsx';
+import { ADJACENT_KEYS, Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
 import { Assignment } from './assignment.tsx';
 import { ConversationCard } from './conversation-card.tsx';
@@ -21,6 +21,7 @@ import { Notes } from './notes.tsx';
 import { orReload } from './or-reload.ts';
 import { RATING_LABELS } from './rating-labels.ts';
 import { Ratings } from './ratings.tsx';
+import { ShortcutsButton } from './shortcuts-button.tsx';
 import { Stages } from './stages.tsx';
 import { backTo, type Parts, WithdrawnApplication } from './withdrawn.tsx';
 
@@ -175,6 +176,9 @@ function OpenApplication({
             <Assignment assignment={application.assignment} members={members} />
           )}
           <History application={application} />
+          <p className="actions">
+            <ShortcutsButton keys={ADJACENT_KEYS} />
+          </p>
         </aside>
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type DecidedStage, isDecided } from '../applications/asked-moves.ts';
 import { type ApplicationFilters, cardSearchOf, searchOf } from '../applications/filters.ts';
+import { ShortcutsButton } from '../applications/shortcuts-button.tsx';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
 import { MoveNotices } from './move-notices.tsx';
@@ -13,6 +14,12 @@ import type { Moves } from './use-moves.ts';
 
 const loadMenu = () => import('./move-menu.tsx');
 const loadDialog = () => import('../applications/mail-first-dialog.tsx');
+
+const KEYS = {
+  '→': 'On “Move” of a card: to a later stage',
+  '←': 'On “Move” of a card: to an earlier stage',
+  Enter: 'On “Move” of a card: choose its stage',
+} as const;
 
 /** A move that waits for its confirmation. */
 interface Asked {
@@ -87,6 +94,9 @@ export function Board({
           </Column>
         ))}
       </div>
+      <p className="actions">
+        <ShortcutsButton keys={KEYS} />
+      </p>
       <ColumnLinks columns={shown} />
       <MoveNotices
         recent={recent}
