@@ -47,7 +47,7 @@ async function makeCompany() {
      returning id`,
     [owner.companyId, talent.userId],
   );
-  return { owner, member, id: row?.id ?? '' };
+  return { owner, member, talent, id: row?.id ?? '' };
 }
 
 async function open({ cookie }: TestPerson, id: string) {
@@ -146,4 +146,43 @@ describe('notes', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await notes(page).getByText('Elsewhere.').waitFor();
   });
+
+  test.each(['Edit', 'Delete'])(
+    'U17: “%s” of a note that a colleague has deleted meanwhile says so, and the page shows it',
+    async (label) => {
+      const { member, id } = await makeCompany();
+      const { page } = await open(member, id);
+      await addNote(page, 'Gone soon.');
+      await button(page, `${label} note by Mika Member`).click();
+      const dialog = dialogOf(page);
+      await dialog.waitFor();
+      await system.database.query('delete from employer.application_notes where application_id = $1', [id]);
+      await dialog.getByRole('button', { name: label === 'Edit' ? 'Save' : label }).click();
+      await page.getByText('This note no longer exists.').first().waitFor();
+      await page.getByText('No notes yet.').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
+
+  test.each(['Edit', 'Delete'])(
+    'U17: “%s” of a note after a withdrawal meanwhile says that the applicant withdrew the application',
+    async (label) => {
+      const { member, talent, id } = await makeCompany();
+      const { page } = await open(member, id);
+      await addNote(page, 'Gone soon.');
+      await button(page, `${label} note by Mika Member`).click();
+      const dialog = dialogOf(page);
+      await dialog.waitFor();
+      const { status } = await system.publicHost.request(`/api/talent/applications/${id}`, {
+        method: 'DELETE',
+        headers: { cookie: talent.cookie, 'X-CSRF-Guard': '1' },
+      });
+      expect(status).toBe(204);
+      await dialog.getByRole('button', { name: label === 'Edit' ? 'Save' : label }).click();
+      await page.getByRole('alert').getByText('The applicant withdrew this application').waitFor();
+      await heading(page, 'Withdrawn application');
+      await dialog.waitFor({ state: 'detached' });
+    },
+  );
 });

@@ -513,6 +513,43 @@ describe('interviews', () => {
     expect([...company.errors, ...applicant.errors]).toEqual([]);
   });
 
+  test('U17: a withdrawal while times are chosen is said, and so is one before a proposal is cancelled', async () => {
+    const withdraw = async ({ cookie }: TestPerson, id: string) => {
+      const { status } = await system.publicHost.request(`/api/talent/applications/${id}`, {
+        method: 'DELETE',
+        headers: { cookie, 'X-CSRF-Guard': '1' },
+      });
+      expect(status).toBe(204);
+    };
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const propose = async (page: Page) => {
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel('Time 1').fill(`${tomorrow}T10:00`);
+      await dialog.getByLabel('Place').fill('By the sluice');
+      await dialog.getByRole('button', { name: 'Send proposal' }).click();
+    };
+    const WITHDRAWN = 'The applicant withdrew this application. Its messages and interviews are deleted.';
+
+    const first = await makeApplication();
+    const chosen = await openAsMember(first.member, first.id);
+    await button(chosen.page, /^Propose times/).click();
+    await withdraw(first.talent, first.id);
+    await propose(chosen.page);
+    await chosen.page.getByText(WITHDRAWN).waitFor();
+    await chosen.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+
+    const second = await makeApplication();
+    const proposed = await openAsMember(second.member, second.id);
+    await button(proposed.page, /^Propose times/).click();
+    await propose(proposed.page);
+    await interviews(proposed.page).getByText('Proposed', { exact: true }).waitFor();
+    await button(proposed.page, /^Cancel interview/).click();
+    await withdraw(second.talent, second.id);
+    await proposed.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel interview' }).click();
+    await proposed.page.getByText(WITHDRAWN).waitFor();
+    await proposed.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  });
+
   test('are declined with a message', async () => {
     const { member, talent, id } = await makeApplication();
     await system.database.query(

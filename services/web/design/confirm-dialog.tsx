@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
 import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -29,6 +29,8 @@ export interface Change {
   readonly action?: string;
   /** The toast's text. */
   readonly done: string;
+  /** The toast's text when what the change is about no longer exists, and the action has the page read again. */
+  readonly gone?: string;
   /** The page to open after success, for a change that removes this one. */
   readonly after?: string;
   /** What the change does; the dialog's description. */
@@ -101,6 +103,7 @@ function ConfirmForm({
     fields = {},
     action,
     done,
+    gone,
     after,
     description,
     children: body,
@@ -123,6 +126,14 @@ function ConfirmForm({
     onDone();
     if (after !== undefined) void navigate(after);
   });
+  const goneText = data?.refusal?.code === 'not_found' ? gone : undefined;
+  const onGone = useEffectEvent((text: string) => {
+    showToast(text, 'bad');
+    onDone();
+  });
+  useEffect(() => {
+    if (goneText !== undefined) onGone(goneText);
+  }, [goneText]);
   return (
     <fetcher.Form
       method="post"
@@ -135,7 +146,7 @@ function ConfirmForm({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormBody intent={intent} refusal={data?.refusal}>
+      <FormBody intent={intent} refusal={goneText === undefined ? data?.refusal : undefined}>
         <AlertDialog.Description>{description}</AlertDialog.Description>
         {body}
       </FormBody>

@@ -90,10 +90,15 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     },
     edit_note: (form) => {
       const input = { id: form.text('id'), text: form.text('text') };
-      return sendChange(form, 'ApplicationNoteService.UpdateApplicationNote', input, signal);
+      return orReload(
+        sendChange(form, 'ApplicationNoteService.UpdateApplicationNote', input, signal),
+        'not_found',
+      );
     },
-    delete_note: (form) =>
-      sendWrite('ApplicationNoteService.DeleteApplicationNote', { id: form.text('id') }, signal),
+    delete_note: (form) => {
+      const input = { id: form.text('id') };
+      return orReload(sendWrite('ApplicationNoteService.DeleteApplicationNote', input, signal), 'not_found');
+    },
     rate: (form) => {
       const input = { application_id: id, value: form.choice('value', RATING_LABELS) };
       return orReload(sendWrite('ApplicationEvaluationService.UpdateApplicationRating', input, signal));

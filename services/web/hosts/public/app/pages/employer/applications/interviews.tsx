@@ -8,6 +8,7 @@ import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useTimeZone } from '#design/local-time.tsx';
 import { Interviews } from '../../interviews.tsx';
+import { orReload } from './or-reload.ts';
 
 const MAX_TIMES = 5;
 const MINUTES = ['15', '30', '45', '60', '90', '120'] as const;
@@ -34,10 +35,10 @@ export const interviewIntents = (application_id: string, signal: AbortSignal) =>
       place: form.text('place'),
       note: form.text('note'),
     };
-    return sendWrite('InterviewService.CreateInterview', input, signal);
+    return orReload(sendWrite('InterviewService.CreateInterview', input, signal));
   },
   cancel_interview: (form: FormValues) =>
-    sendWrite('InterviewService.DeleteInterview', { id: form.text('id') }, signal),
+    orReload(sendWrite('InterviewService.DeleteInterview', { id: form.text('id') }, signal), 'not_found'),
 });
 
 /** What a `datetime-local` field holds, in the browser's own zone, as the API reads it. */
@@ -134,6 +135,7 @@ function CancelInterview({
         intent="cancel_interview"
         fields={{ id }}
         done="Interview cancelled."
+        gone="This interview no longer exists."
         description={`${applicant} is notified at once. This cannot be undone; you can propose other times.`}
       />
     </div>

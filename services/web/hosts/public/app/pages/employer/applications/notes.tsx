@@ -13,6 +13,7 @@ import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 
 const MAX_LENGTH = 4000;
+const GONE = 'This note no longer exists.';
 
 /** What members of the company have written about the application, newest first, and the form for another note. */
 export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse> }) {
@@ -93,6 +94,7 @@ function Note({ note }: { note: ApplicationNote }) {
               intent="edit_note"
               fields={{ id }}
               done="Note saved."
+              gone={GONE}
               description="Only members of your company see notes."
             >
               <EditedVersion resource={note} textsOf={textsOf} />
@@ -114,6 +116,7 @@ function Note({ note }: { note: ApplicationNote }) {
             intent="delete_note"
             fields={{ id }}
             done="Note deleted."
+            gone={GONE}
             description="It is deleted for all members of your company. This cannot be undone."
           />
         </div>

@@ -1,11 +1,16 @@
 import { data } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 
-/** A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17). */
+/**
+ * A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17).
+ * @param gone the code of the refusal when what is changed no longer exists, such as a note that a colleague has deleted.
+ */
 export async function orReload<T>(
   sending: Promise<ReturnType<typeof data<ActionResult<T>>>>,
+  gone?: 'not_found',
 ): Promise<ReturnType<typeof data<ActionResult<T>>>> {
   const sent = await sending;
-  if (sent.data.refusal?.code !== 'application_withdrawn') return sent;
+  const code = sent.data.refusal?.code;
+  if (code === undefined || (code !== 'application_withdrawn' && code !== gone)) return sent;
   return data<ActionResult<T>>(sent.data);
 }
