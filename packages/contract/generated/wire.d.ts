@@ -434,7 +434,8 @@ export type NotificationKind =
   | 'message_received'
   | 'interview_changed'
   | 'application_assigned'
-  | 'offer_answered';
+  | 'offer_answered'
+  | 'application_withdrawn';
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -5721,6 +5722,12 @@ export interface UpdateNotificationSettingsRequest {
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value offer_answered = 9 [json_name = "offer_answered"];
    */
   readonly offer_answered?: MailChoice;
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_withdrawn = 10 [json_name = "application_withdrawn"];
+   */
+  readonly application_withdrawn?: MailChoice;
 }
 
 /**
@@ -5789,6 +5796,12 @@ export interface NotificationSettings {
    * @generated from field: gatehouse.identity.v1.MailChoice.Value offer_answered = 10 [json_name = "offer_answered"];
    */
   readonly offer_answered: MailChoice;
+  /**
+   * The withdrawal of an application that the user takes care of, or has proposed an interview for.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_withdrawn = 11 [json_name = "application_withdrawn"];
+   */
+  readonly application_withdrawn: MailChoice;
 }
 
 /**
@@ -5901,8 +5914,8 @@ export interface Notification {
   readonly value: string;
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`,
-   * `application_assigned`, `offer_answered`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
-   * `company_reviewed`), an invitation or the user.
+   * `application_assigned`, `offer_answered`, `application_withdrawn`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`,
+   * `company_condition_changed`, `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */

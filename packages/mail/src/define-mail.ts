@@ -45,6 +45,7 @@ export type NotificationMail =
   | 'interview_changed'
   | 'application_assigned'
   | 'offer_answered'
+  | 'application_withdrawn'
   | 'digest'
   | 'saved_search';
 

@@ -122,6 +122,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
     'interview_changed',
     'application_assigned',
     'offer_answered',
+    'application_withdrawn',
     'notification_digest',
   ]);
   for (const [, { priority, audience }] of stoppable) {

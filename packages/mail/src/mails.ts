@@ -802,6 +802,12 @@ export const MAILS = {
     prompt: 'See the answer:',
   }),
 
+  application_withdrawn: reportMail({
+    notification: 'application_withdrawn',
+    subject: 'Withdrawn applications',
+    limits: REPORTS,
+  }),
+
   /** In case of two on one day, such as after an outage, the second one waits. */
   notification_digest: reportMail({
     notification: 'digest',

@@ -20,6 +20,7 @@ describe('the sentence of a notification in a mail', () => {
     ['interview_changed', 'declined', 'An applicant declined your interview about “Rigger”.'],
     ['offer_answered', 'accepted', 'An applicant accepted your offer for “Rigger”.'],
     ['offer_answered', 'declined', 'An applicant declined your offer for “Rigger”.'],
+    ['application_withdrawn', '', 'An applicant withdrew an application for “Rigger”.'],
     ['role_changed', 'owner', 'You are now an owner of Harbour.'],
     ['role_changed', 'member', 'You are now a member of Harbour.'],
     ['role_changed', 'restored', 'You belong to Harbour again.'],

@@ -56,6 +56,8 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
       return own(INTERVIEWS, value)?.(company, job) ?? null;
     case 'offer_answered':
       return own(OFFER_ANSWERS, value)?.(job) ?? null;
+    case 'application_withdrawn':
+      return `An applicant withdrew an application for “${job}”.`;
     default:
       return null;
   }

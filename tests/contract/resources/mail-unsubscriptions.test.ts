@@ -35,6 +35,7 @@ const DEFAULTS = {
   interview_changed: 'at_once',
   application_assigned: 'daily',
   offer_answered: 'at_once',
+  application_withdrawn: 'at_once',
 };
 
 const settingsOf = async ({ cookie }: TestPerson) =>

@@ -455,6 +455,57 @@ describe('the choice of a kind', () => {
     },
   );
 
+  test('a withdrawal: at once with a link to the application, or in the digest; never for a former member, also once it waits', async () => {
+    const owner = await makePerson(database, OWNER);
+    const [atOnce, daily, never, former] = [
+      await makeColleague(database, owner, 'member'),
+      await makeColleague(database, owner, 'member'),
+      await makeColleague(database, owner, 'member'),
+      await makeColleague(database, owner, 'member'),
+    ];
+    await choose(daily, 'application_withdrawn', 'daily');
+    await choose(never, 'application_withdrawn', 'never');
+    const post = await makePost(owner);
+    const applications = new Map<TestPerson, string>();
+    for (const person of [atOnce, daily, never, former]) {
+      const application = await apply(await makePerson(database, { talent: 'active' }), owner, post);
+      applications.set(person, application);
+      await database.query(
+        'insert into employer.application_assignments (application_id, membership_id) values ($1, $2)',
+        [application, person.membershipId],
+      );
+      await database.query('update talent.applications set withdrawn_at = now() where id = $1', [
+        application,
+      ]);
+    }
+    const revoke = ({ userId }: TestPerson) =>
+      database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [userId]);
+    await revoke(former);
+    await passTime();
+    await reportAll();
+    const sentence = 'An applicant withdrew an application for “Rigger”.';
+    const withSentence = async (person: TestPerson) =>
+      (await mailsOf(person)).filter(({ text_body }) => text_body.includes(sentence));
+    const [mail, ...others] = await withSentence(atOnce);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      kind: 'application_withdrawn',
+      notification_kind: 'application_withdrawn',
+    });
+    expect(mail?.text_body).toContain(`${origin}/employer/applications/${applications.get(atOnce)}`);
+    expect(await withSentence(daily)).toMatchObject([{ kind: 'notification_digest' }]);
+    for (const person of [never, former]) expect(await withSentence(person)).toEqual([]);
+    const isCurrent = () =>
+      database.query(
+        `select identity.is_mail_current(o.kind, o.to_address, o.topic, o.subject_ids) as is_current
+           from identity.mail_outbox o where o.to_address = $1 and o.kind = 'application_withdrawn'`,
+        [addressOf(atOnce)],
+      );
+    expect(await isCurrent()).toEqual([{ is_current: true }]);
+    await revoke(atOnce);
+    expect(await isCurrent()).toEqual([{ is_current: false }]);
+  });
+
   test('never: no mail, also of what was to be reported', async () => {
     const { person } = await makeNews();
     await choose(person, 'role_changed', 'never');

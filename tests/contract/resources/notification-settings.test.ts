@@ -22,6 +22,7 @@ const DEFAULTS = {
   interview_changed: 'at_once',
   application_assigned: 'daily',
   offer_answered: 'at_once',
+  application_withdrawn: 'at_once',
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
@@ -234,6 +235,7 @@ describe('mail that its change queues', () => {
       interview_changed: 'never',
       application_assigned: 'never',
       offer_answered: 'never',
+      application_withdrawn: 'never',
     });
     const queue = (kind: string) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
@@ -283,6 +285,7 @@ describe('the digest of the running service', () => {
       interview_changed: _interview,
       application_assigned: _assigned,
       offer_answered: _answered,
+      application_withdrawn: _withdrawn,
       ...former
     } = DEFAULTS;
     expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);

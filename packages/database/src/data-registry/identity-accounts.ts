@@ -276,6 +276,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       interview_changed: exported('when interviews are mailed'),
       application_assigned: exported('when assigned applications are mailed'),
       offer_answered: exported('when answers to offers are mailed'),
+      application_withdrawn: exported('when withdrawn applications are mailed'),
       version: technical('count of changes'),
     },
   },

@@ -34,7 +34,8 @@ type ReportedKind =
   | 'message_received'
   | 'interview_changed'
   | 'application_assigned'
-  | 'offer_answered';
+  | 'offer_answered'
+  | 'application_withdrawn';
 
 /**
  * The user with the notification that has been due for the longest time. The locks go with the transaction: another instance
@@ -184,12 +185,18 @@ async function queueReports(
 /** The words of notifications about what a company has done. */
 const TO_APPLICANTS: ReadonlySet<string> = new Set(['company', 'proposed', 'cancelled']);
 
+/** Mails to members that are about an application as a whole. */
+const ABOUT_APPLICATIONS: ReadonlySet<string> = new Set([
+  'application_assigned',
+  'offer_answered',
+  'application_withdrawn',
+]);
+
 /** The application, if the mail is about one alone; otherwise the list of all notifications. */
 function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${string}` {
   const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
   if (!isOne) return '/account/notifications';
-  if (mailKind === 'application_assigned' || mailKind === 'offer_answered')
-    return `/employer/applications/${first.subject_id}`;
+  if (ABOUT_APPLICATIONS.has(mailKind)) return `/employer/applications/${first.subject_id}`;
   const isOfConversation = mailKind === 'message_received' || mailKind === 'interview_changed';
   if (!isOfConversation) return '/account/notifications';
   return TO_APPLICANTS.has(first.value)

@@ -15,6 +15,7 @@ export const CHOSEN_KINDS = [
   'interview_changed',
   'application_assigned',
   'offer_answered',
+  'application_withdrawn',
 ] as const satisfies readonly (keyof MailChoices)[];
 
 /** What a user without a row has; the columns have the same defaults. */
@@ -28,11 +29,12 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
   interview_changed: 'at_once',
   application_assigned: 'daily',
   offer_answered: 'at_once',
+  application_withdrawn: 'at_once',
   etag: '"1"',
 };
 
 const COLUMNS = `application_received, application_moved, invitation_received, role_changed, job_post_closed, message_received,
-          interview_changed, application_assigned, offer_answered, ${etagOf('version')}`;
+          interview_changed, application_assigned, offer_answered, application_withdrawn, ${etagOf('version')}`;
 
 /** No row: the defaults. */
 export const FIND_SETTINGS = statement<NotificationSettings>(
@@ -58,7 +60,8 @@ const WRITE_SETTINGS = statement<NotificationSettings>(
   'write_notification_settings',
   `update identity.notification_settings
       set application_received = $2, application_moved = $3, invitation_received = $4, role_changed = $5, job_post_closed = $6,
-          message_received = $7, interview_changed = $8, application_assigned = $9, offer_answered = $10
+          message_received = $7, interview_changed = $8, application_assigned = $9, offer_answered = $10,
+          application_withdrawn = $11
     where user_id = $1
    returning ${COLUMNS}`,
 );

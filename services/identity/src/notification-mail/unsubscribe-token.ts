@@ -27,6 +27,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   interview_changed: 8,
   application_assigned: 9,
   offer_answered: 10,
+  application_withdrawn: 11,
 };
 
 const VERSION = 1;

@@ -130,6 +130,13 @@ export declare type UpdateNotificationSettingsRequest = Message<"gatehouse.ident
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value offer_answered = 9 [json_name = "offer_answered"];
    */
   offerAnswered?: MailChoice_Value | undefined;
+
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_withdrawn = 10 [json_name = "application_withdrawn"];
+   */
+  applicationWithdrawn?: MailChoice_Value | undefined;
 };
 
 /**
@@ -213,6 +220,13 @@ export declare type NotificationSettings = Message<"gatehouse.identity.v1.Notifi
    * @generated from field: gatehouse.identity.v1.MailChoice.Value offer_answered = 10 [json_name = "offer_answered"];
    */
   offerAnswered: MailChoice_Value;
+
+  /**
+   * The withdrawal of an application that the user takes care of, or has proposed an interview for.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_withdrawn = 11 [json_name = "application_withdrawn"];
+   */
+  applicationWithdrawn: MailChoice_Value;
 };
 
 /**

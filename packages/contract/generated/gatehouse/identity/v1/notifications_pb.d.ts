@@ -236,6 +236,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: offer_answered = 13;
    */
   offer_answered = 13,
+
+  /**
+   * An applicant has withdrawn an application that the user was assigned to, or had proposed an interview for.
+   *
+   * @generated from enum value: application_withdrawn = 14;
+   */
+  application_withdrawn = 14,
 }
 
 /**
@@ -285,8 +292,8 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
 
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`,
-   * `application_assigned`, `offer_answered`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
-   * `company_reviewed`), an invitation or the user.
+   * `application_assigned`, `offer_answered`, `application_withdrawn`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`,
+   * `company_condition_changed`, `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */

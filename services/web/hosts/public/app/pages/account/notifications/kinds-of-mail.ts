@@ -16,6 +16,9 @@ export const KINDS_OF_MAIL: Readonly<Record<KindOfMail, { readonly label: string
     application_received: { label: 'New applications for your company' },
     application_assigned: { label: 'Applications assigned to you' },
     offer_answered: { label: 'Answers to offers of your company' },
+    application_withdrawn: {
+      label: 'Withdrawn applications that were assigned to you, or had an interview that you proposed',
+    },
     role_changed: { label: 'Your role in a company has changed' },
     invitation_received: {
       label: 'Invitations to join a company',

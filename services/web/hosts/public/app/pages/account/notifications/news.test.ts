@@ -26,6 +26,7 @@ describe('the sentence of a notification', () => {
     ['company_condition_changed', 'disabled', '/employer/disabled'],
     ['offer_answered', 'accepted', '/employer/applications/01900000-0000-7000-8000-000000000002'],
     ['offer_answered', 'declined', '/employer/applications/01900000-0000-7000-8000-000000000002'],
+    ['application_withdrawn', '', '/employer/applications/01900000-0000-7000-8000-000000000002'],
     ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['message_received', 'company', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['interview_changed', 'proposed', '/talent/applications/01900000-0000-7000-8000-000000000002'],
@@ -53,6 +54,9 @@ describe('the sentence of a notification', () => {
     });
     expect(notification('message_received', 'applicant', hidden)).toEqual({
       text: 'A message about an application',
+    });
+    expect(notification('application_withdrawn', '', hidden)).toEqual({
+      text: 'An application was withdrawn',
     });
     expect(notification('role_changed', 'owner', hidden).text).toBe('You are now an owner of your company');
     expect(notification('invitation_received', '', hidden).text).toContain('no longer open');

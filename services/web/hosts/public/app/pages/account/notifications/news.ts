@@ -103,6 +103,13 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
           own(OFFER_ANSWERS, value)?.(job_post_title),
           `/employer/applications/${encodeURIComponent(subject_id)}`,
         ),
+  application_withdrawn: ({ subject_id, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'An application was withdrawn' }
+      : {
+          text: `An applicant withdrew an application for ${job_post_title}`,
+          to: `/employer/applications/${encodeURIComponent(subject_id)}`,
+        },
   job_post_closed: ({ subject_id, company_name, job_post_title }) =>
     withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
   message_received: ({ subject_id, value, company_name, job_post_title }) => {

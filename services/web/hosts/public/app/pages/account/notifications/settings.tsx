@@ -47,6 +47,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         interview_changed: form.choice('interview_changed', CHOICES),
         application_assigned: form.choice('application_assigned', CHOICES),
         offer_answered: form.choice('offer_answered', CHOICES),
+        application_withdrawn: form.choice('application_withdrawn', CHOICES),
       };
       return sendChange(
         form,

@@ -35,7 +35,7 @@ export function WithdrawnApplication({
         <h2 id="withdrawn">The applicant withdrew this application</h2>
         <p>
           It was sent on <Moment at={application.created_at} /> and withdrawn on <Moment at={withdrawnAt} />.
-          Its profile and messages are deleted.
+          Its profile, messages and interviews are deleted.
         </p>
       </section>
     </Page>
