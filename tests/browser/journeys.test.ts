@@ -103,11 +103,10 @@ describe('the journeys of the demo people', () => {
     await page.waitForURL((url) => !url.href.includes('token'));
     await page.getByRole('button', { name: 'Confirm email address' }).click();
     await heading(page, 'Email address confirmed');
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Find work' }).click();
     await page.getByLabel('Email address').fill('juno@abara.test');
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('link', { name: 'Talent' }).click();
     await heading(page, 'Start your job search');
     // R3: the action's success runs the root loader, and the policy leads on.
     await page.getByRole('button', { name: 'Request talent access' }).click();

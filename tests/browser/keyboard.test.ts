@@ -45,9 +45,8 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Confirm email address' }));
     await heading(page, 'Email address confirmed');
     await keyboard.hasPlace();
-    await keyboard.press(page.getByRole('main').getByRole('link', { name: 'Sign in' }));
+    await keyboard.press(page.getByRole('main').getByRole('link', { name: 'Find work' }));
     await signIn(page, 'kit@abara.test', 'a heron on the weir');
-    await keyboard.press(page.getByRole('link', { name: 'Talent' }));
     await heading(page, 'Start your job search');
     await keyboard.press(page.getByRole('button', { name: 'Request talent access' }));
     await heading(page, 'Your job search');

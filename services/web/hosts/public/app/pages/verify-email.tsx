@@ -19,6 +19,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 const TITLE = 'Confirm your email address';
+const CONFIRMED = 'Email address confirmed';
 
 /** Redeems the link of a sign-up on a click, never on load: mail scanners open links, too. */
 export default function VerifyEmailPage() {
@@ -28,7 +29,8 @@ export default function VerifyEmailPage() {
     return (
       <Entrance title={TITLE} lead="Open this page with the link in your sign-up email.">
         <p>
-          Open the link in your email again, or <Link to="/signup">sign up again</Link> to get a new one.
+          Open the link in your email again, or{' '}
+          <Link to={withReturnTo('/signup', keptReturnTo())}>sign up again</Link> to get a new one.
         </p>
       </Entrance>
     );
@@ -39,15 +41,8 @@ export default function VerifyEmailPage() {
 function Confirm({ token }: { token: string }) {
   const fetcher = useFetcher<typeof clientAction>();
   const { data, state } = fetcher;
-  if (data !== undefined && data.refusal === undefined) {
-    return (
-      <Entrance title="Email address confirmed" lead="Welcome to Gatehouse.">
-        <Link className="button primary" to={withReturnTo('/login', keptReturnTo())}>
-          Sign in
-        </Link>
-      </Entrance>
-    );
-  }
+  const returnTo = keptReturnTo();
+  if (data !== undefined && data.refusal === undefined) return <Confirmed returnTo={returnTo} />;
   return (
     <Entrance
       title={TITLE}
@@ -59,8 +54,8 @@ function Confirm({ token }: { token: string }) {
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
               Links work once, expire after 24 hours, and are replaced by a newer sign-up. If you have already
-              confirmed, <Link to="/login">sign in</Link>. Otherwise <Link to="/signup">sign up again</Link>{' '}
-              to get a new link.
+              confirmed, <Link to={withReturnTo('/login', returnTo)}>sign in</Link>. Otherwise{' '}
+              <Link to={withReturnTo('/signup', returnTo)}>sign up again</Link> to get a new link.
             </p>
           ) : (
             <>
@@ -75,6 +70,31 @@ function Confirm({ token }: { token: string }) {
           )}
         </FormBody>
       </fetcher.Form>
+    </Entrance>
+  );
+}
+
+/** @param returnTo null: the sign-up has kept nothing, or was in another browser (U14). */
+function Confirmed({ returnTo }: { returnTo: string | null }) {
+  if (returnTo !== null) {
+    return (
+      <Entrance title={CONFIRMED} lead="Welcome to Gatehouse.">
+        <Link className="button primary" to={withReturnTo('/login', returnTo)}>
+          Sign in
+        </Link>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={CONFIRMED} lead="Welcome to Gatehouse. Choose where to begin, and sign in.">
+      <p className="actions">
+        <Link className="button primary" to={withReturnTo('/login', '/talent/welcome')}>
+          Find work
+        </Link>
+        <Link className="button primary" to={withReturnTo('/login', '/employer/start')}>
+          Hire
+        </Link>
+      </p>
     </Entrance>
   );
 }

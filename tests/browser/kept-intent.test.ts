@@ -1,0 +1,93 @@
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const PASSWORD = 'a heron on the weir';
+
+/** Where a link of the page leads: its path and search. */
+async function addressOf(page: Page, name: string) {
+  const href = await page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+  return href ?? '';
+}
+
+/** Signs up from the entrance of a page; the token is of the mail's link. */
+async function signUp(path: string, email: string) {
+  const visited = await visits.visit();
+  const { page } = visited;
+  await page.goto(visits.publicUrl(`/signup?return_to=${encodeURIComponent(path)}`));
+  await page.getByLabel('Name').fill('Ines Vos');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await heading(page, 'Check your email');
+  return { ...visited, token: await nextMailedToken(system, email, 'verify-email') };
+}
+
+async function confirm(page: Page, token: string) {
+  await page.goto(visits.publicUrl(`/verify-email#token=${token}`));
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+}
+
+describe('U14: the link of a sign-up', () => {
+  test('U14: leads on from a used link, and from a page without one, to where the visitor wanted to go', async () => {
+    const { page, context, token, errors } = await signUp('/employer/jobs/new', 'ines@used.test');
+    await confirm(page, token);
+    await heading(page, 'Email address confirmed');
+    const tab = await context.newPage();
+    await confirm(tab, token);
+    await tab.getByRole('alert').getByText('This link no longer works').waitFor();
+    expect(await addressOf(tab, 'sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
+    expect(await addressOf(tab, 'sign up again')).toBe('/signup?return_to=%2Femployer%2Fjobs%2Fnew');
+
+    await tab.goto(visits.publicUrl('/verify-email'));
+    await tab.getByText('Open the link in your email again').waitFor();
+    // A second sign-up of this browser keeps the intent, too.
+    await tab.getByRole('main').getByRole('link', { name: 'sign up again' }).click();
+    await heading(tab, 'Create your account');
+    await tab.getByLabel('Name').fill('Ines Vos');
+    await tab.getByLabel('Email address').fill('ines@again.test');
+    await tab.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await tab.getByRole('button', { name: 'Create account' }).click();
+    await heading(tab, 'Check your email');
+    const again = await nextMailedToken(system, 'ines@again.test', 'verify-email');
+    const third = await context.newPage();
+    await confirm(third, again);
+    await heading(third, 'Email address confirmed');
+    expect(await addressOf(third, 'Sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    ['Find work', 'Start your job search'],
+    ['Hire', 'Start hiring'],
+  ])('U14: in another browser, where nothing is kept, offers “%s”', async (way, title) => {
+    const email = `${way.replace(' ', '-').toLowerCase()}@elsewhere.test`;
+    const { token } = await signUp('/employer/jobs/new', email);
+    const { page, errors } = await visits.visit();
+    await confirm(page, token);
+    await heading(page, 'Email address confirmed');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: way }).click();
+    await heading(page, 'Sign in');
+    await visits.fillIn(page, email, PASSWORD);
+    await heading(page, title);
+    expect(errors).toEqual([]);
+  });
+});
