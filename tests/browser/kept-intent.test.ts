@@ -1,4 +1,4 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -25,6 +25,25 @@ const PASSWORD = 'a heron on the weir';
 async function addressOf(page: Page, name: string) {
   const href = await page.getByRole('main').getByRole('link', { name }).getAttribute('href');
   return href ?? '';
+}
+
+/** A published post of the demo company. */
+async function makePost(title: string): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     select id, $1, 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'
+     returning id`,
+    [title],
+  );
+  return row?.id ?? '';
+}
+
+async function visitAs(cookie: string, path: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  return visited;
 }
 
 /** Signs up from the entrance of a page; the token is of the mail's link. */
@@ -88,6 +107,42 @@ describe('U14: the link of a sign-up', () => {
     await heading(page, 'Sign in');
     await visits.fillIn(page, email, PASSWORD);
     await heading(page, title);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('U14: the detour to the profile', () => {
+  test('U14: from an application that needs a profile and back to it', async () => {
+    const id = await makePost('Keeper of the boathouse');
+    const { cookie } = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await visitAs(cookie, `/talent/apply/${id}`);
+    await page.getByRole('link', { name: 'Complete it' }).click();
+    await heading(page, 'Your profile');
+    await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
+    await heading(page, 'Apply for Keeper of the boathouse');
+    await page.getByRole('link', { name: 'your profile' }).click();
+    await page.getByLabel('Headline').fill('Keeps boats dry');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Continue with your application' }).click();
+    await heading(page, 'Apply for Keeper of the boathouse');
+    expect(await page.getByText('Your profile is empty').count()).toBe(0);
+
+    await page.goto(visits.publicUrl('/talent/profile'));
+    await heading(page, 'Your profile');
+    expect(await page.locator('.back').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: from a job whose visitor waits for talent access, and back to it', async () => {
+    const id = await makePost('Keeper of the slipway');
+    const { cookie } = await makePerson(system.database, { talent: 'pending' });
+    const { page, errors } = await visitAs(cookie, `/jobs/${id}`);
+    await page.getByRole('link', { name: 'Complete your profile' }).click();
+    await heading(page, 'Your profile');
+    await page.getByLabel('Headline').fill('Keeps boats dry');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Back to the job' }).click();
+    await heading(page, 'Apply for Keeper of the slipway');
     expect(errors).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function NextStepCard({
         </Card>
       );
     case 'access_pending':
-      return <AccessPending />;
+      return <AccessPending id={id} />;
     case 'access_suspended':
       return (
         <Card title="Your talent access is suspended" to="/talent/suspended" label="What you can do">
@@ -69,12 +69,12 @@ function Applied({ application }: { application: TalentApplication }) {
   );
 }
 
-function AccessPending() {
+function AccessPending({ id }: { id: string }) {
   useFreshSession();
   return (
     <Card
       title="Your talent access is being reviewed"
-      to="/talent/profile"
+      to={withReturnTo('/talent/profile', `/talent/apply/${id}`)}
       label="Complete your profile"
       isPrimary
     >

@@ -30,6 +30,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { withReturnTo } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
@@ -140,7 +141,7 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm questions={post.questions?.items ?? []} profile={profile} cv={cv} />
+        <ApplyForm id={id} questions={post.questions?.items ?? []} profile={profile} cv={cv} />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -149,15 +150,19 @@ function Apply({
 }
 
 function ApplyForm({
+  id,
   questions,
   profile,
   cv,
 }: {
+  /** Of the job post. */
+  id: string;
   questions: readonly ScreeningQuestion[];
   profile: Profile;
   cv: CurrentCv['file'];
 }) {
   const isProfileEmpty = isEmpty(profile);
+  const profilePath = withReturnTo('/talent/profile', `/talent/apply/${id}`);
   const result: ApplyResult | undefined = useActionData<typeof clientAction>();
   const given = useGivenAnswers(result?.given);
   const isBusy = useIsSending();
@@ -171,8 +176,8 @@ function ApplyForm({
         ) : null}
         {isProfileEmpty ? (
           <p className="notice warn">
-            Your profile is empty. <Link to="/talent/profile">Complete it</Link>, send a CV, or write a
-            message below.
+            Your profile is empty. <Link to={profilePath}>Complete it</Link>, send a CV, or write a message
+            below.
           </p>
         ) : null}
         <TextArea
@@ -202,7 +207,7 @@ function ApplyForm({
           </>
         )}
         <p>
-          The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and your
+          The company receives <Link to={profilePath}>your profile</Link> as it is now, your name and your
           email address. You can withdraw your application later, which deletes what you sent.
         </p>
         <div className="actions">

@@ -3,6 +3,7 @@ import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Form,
+  Link,
   useActionData,
   useLoaderData,
 } from 'react-router';
@@ -18,9 +19,12 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { useReturnTo } from '#journey/use-return-to.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { CareerFields } from './career-fields.tsx';
 import { atEntries, careerOf, careerTexts } from './career-form.ts';
 import { CvCard } from './cv.tsx';
+import { jobToApplyFor } from './job-to-apply-for.ts';
 import { sendCv } from './send-cv.ts';
 
 const TITLE = 'Your profile';
@@ -91,8 +95,13 @@ function profileTexts({ headline, summary, skills, location, links, career }: Pr
 }
 
 function ProfilePage({ profile, cv }: { profile: Profile; cv: ApiAnswer<CurrentCv> }) {
+  const job = jobToApplyFor(useReturnTo());
   return (
-    <Page title={TITLE} lead="Only companies that you apply to see this.">
+    <Page
+      title={TITLE}
+      lead="Only companies that you apply to see this."
+      {...(job === null ? {} : { back: { to: `/talent/apply/${job}`, title: 'Apply' } })}
+    >
       <ProfileForm profile={profile} />
       <CvCard answer={cv} />
     </Page>
@@ -127,7 +136,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
             Save
           </SubmitButton>
-          <DoneNote result={result}>Saved.</DoneNote>
+          <DoneNote result={result}>
+            Saved. <WayBack />
+          </DoneNote>
           {profile.updated_at === undefined ? null : (
             <small>
               Last saved <Moment at={profile.updated_at} />
@@ -136,5 +147,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </div>
       </FormBody>
     </Form>
+  );
+}
+
+/** To the job that the user has left to complete the profile (U14). */
+function WayBack() {
+  const job = jobToApplyFor(useReturnTo());
+  const canApply = useIdentitiesUserSession()?.talent_access.state === 'active';
+  if (job === null) return null;
+  return (
+    <Link to={`/talent/apply/${job}`}>{canApply ? 'Continue with your application' : 'Back to the job'}</Link>
   );
 }

@@ -6,6 +6,7 @@ import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { useReturnTo } from '#journey/use-return-to.ts';
+import { jobToApplyFor } from './job-to-apply-for.ts';
 
 /**
  * Success reloads route data (R3), and the policy redirects to the talent area. The job is saved before: staff decide within days, and
@@ -15,7 +16,7 @@ import { useReturnTo } from '#journey/use-return-to.ts';
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     request_access: async () => {
-      const job = jobOf(new URL(request.url).searchParams.get('return_to'));
+      const job = jobToApplyFor(new URL(request.url).searchParams.get('return_to'));
       if (job !== null) {
         const input = { job_post_id: job };
         const saved = await callApiSignedIn('SavedJobPostService.SaveJobPost', input, request.signal);
@@ -26,15 +27,10 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
-/** The id of the job that the user came to apply for; null: there is none. */
-function jobOf(returnTo: string | null): string | null {
-  return /^\/talent\/apply\/([\da-f-]{36})$/.exec(returnTo ?? '')?.[1] ?? null;
-}
-
 export default function TalentWelcomePage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
-  const job = jobOf(useReturnTo());
+  const job = jobToApplyFor(useReturnTo());
   return (
     <Entrance
       title="Start your job search"
