@@ -282,7 +282,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
     expect(errors).toEqual([]);
   });
 
-  test('from “Post a job” through sign-up, confirmation and the company to the editor', async () => {
+  test('U14: from “Post a job” through sign-up, confirmation and the company to the editor', async () => {
     const { page, context, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/'));
     await page.getByRole('link', { name: 'Post a job' }).click();
@@ -307,7 +307,11 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
     await heading(tab, 'Start hiring');
     await tab.getByLabel('Company name').fill('Berg Boats');
     await tab.getByRole('button', { name: 'Create company' }).click();
-    await heading(tab, 'Job posts');
+    await heading(tab, 'New job post');
+    await tab.locator('.back').getByRole('link', { name: 'Job posts' }).click();
+    const empty = tab.locator('.empty-state');
+    await empty.getByRole('link', { name: 'New job post' }).click();
+    await heading(tab, 'New job post');
     expect(errors).toEqual([]);
   });
 

@@ -99,7 +99,7 @@ function TwoDoors() {
           <p>Post a job in minutes. Your colleagues work on it under their own names.</p>
           <Link
             className="button"
-            to={session === null ? withReturnTo('/signup', '/employer/jobs') : employerHome(session)}
+            to={session === null ? withReturnTo('/signup', '/employer/jobs/new') : employerHome(session)}
           >
             {session === null ? 'Post a job' : 'Go to your company'}
           </Link>

@@ -100,6 +100,11 @@ function NoJobPosts({ isFiltered }: { isFiltered: boolean }) {
   ) : (
     <EmptyState title="No job posts yet">
       <p>Write your first one. It is not public until you publish it.</p>
+      <p>
+        <Link className="button" to="/employer/jobs/new">
+          New job post
+        </Link>
+      </p>
     </EmptyState>
   );
 }
