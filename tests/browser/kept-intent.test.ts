@@ -146,3 +146,27 @@ describe('U14: the detour to the profile', () => {
     expect(errors).toEqual([]);
   });
 });
+
+describe('U14: a search', () => {
+  test('U14: is found again after a sign-in from the header', async () => {
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs?query=boat&location=Porto'));
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, 'talent@demo.test');
+    await heading(page, 'Jobs');
+    expect(new URL(page.url()).search).toBe('?query=boat&location=Porto');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: is in the links of its own document alone, which visitors share', async () => {
+    const linksOf = async (path: string) => {
+      const { text } = await system.publicHost.request(path);
+      return [...text.matchAll(/href="(\/(?:login|signup)[^"]*)"/g)].map(([, href]) => href);
+    };
+    for (const query of ['boat', 'sail', 'boat']) {
+      const returnTo = `return_to=${encodeURIComponent(`/jobs?query=${query}`)}`;
+      expect(await linksOf(`/jobs?query=${query}`)).toEqual([`/login?${returnTo}`, `/signup?${returnTo}`]);
+    }
+    expect(await linksOf('/jobs')).toEqual(['/login', '/signup']);
+  });
+});

@@ -153,11 +153,11 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
   );
 }
 
-/** From a page about a job the way leads back to it; an entrance page passes on what it has. */
+/** From a page about a job, or from a search, the way leads back to it; an entrance page passes on what it has. */
 function useEntranceReturnTo(): string | null {
   const location = useLocation();
   const passedOn = useReturnTo();
-  return /^\/(?:jobs|companies)\//.test(location.pathname) ? pathOf(location) : passedOn;
+  return /^\/(?:jobs[/?]|companies\/)/.test(pathOf(location)) ? pathOf(location) : passedOn;
 }
 
 const ACCOUNT_PAGES = [
