@@ -170,3 +170,37 @@ describe('U14: a search', () => {
     expect(await linksOf('/jobs')).toEqual(['/login', '/signup']);
   });
 });
+
+describe('U5: the end of a request for talent access', () => {
+  test.each([
+    ['refused', /^Your request for talent access was refused/, 'Your request was refused'],
+    ['ended', /^Your talent access has ended/, 'Your talent access has ended'],
+  ])(
+    'U5 U14: %s: the notification leads to a page that says so, and to a new request',
+    async (value, sentence, title) => {
+      const { userId, cookie } = await makePerson(system.database);
+      await system.database.query(
+        `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+       values (uuidv7(), $1, 'access_decided', $1, $2, now())`,
+        [userId, value],
+      );
+      const { page, errors } = await visitAs(cookie, '/account/notifications');
+      await page.getByRole('link', { name: sentence }).click();
+      await heading(page, 'Start your job search');
+      const notice = page.getByRole('region', { name: title });
+      await notice.getByText('If we gave a reason, it is in our email').waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Request talent access' }).click();
+      await heading(page, 'Your job search');
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test('U5: a newcomer sees no such notice', async () => {
+    const { cookie } = await makePerson(system.database);
+    const { page } = await visitAs(cookie, '/talent/welcome?decision=constructor');
+    await heading(page, 'Start your job search');
+    await page.getByRole('button', { name: 'Request talent access' }).waitFor();
+    expect(await page.getByText('it is in our email').count()).toBe(0);
+  });
+});

@@ -185,6 +185,7 @@ describe('U5: the mail about a decision', () => {
     const refused = await waitFor(async () => (await mailsTo(person)).at(0));
     expect(refused.subject).toBe('Your request for talent access was refused');
     expect(refused.text).not.toContain('Secret note');
+    expect(refused.text).toMatch(/\/talent\/welcome\?decision=refused$/m);
     await decide(person.userId, { state: 'active', reason: 'Work samples\nchecked', send_reason: true });
     const granted = await waitFor(async () =>
       (await mailsTo(person)).find(({ subject }) => subject === 'Your talent access is active'),
@@ -192,6 +193,11 @@ describe('U5: the mail about a decision', () => {
     expect(granted.text).toContain('The reason: Work samples checked');
     expect(granted.text).toContain('If you have questions, reply to this email.');
     expect(granted.replyTo).toBe('help@gatehouse.invalid');
+    await decide(person.userId, { state: 'none', reason: 'x' });
+    const ended = await waitFor(async () =>
+      (await mailsTo(person)).find(({ subject }) => subject === 'Your talent access has ended'),
+    );
+    expect(ended.text).toMatch(/\/talent\/welcome\?decision=ended$/m);
   });
 
   test.each([

@@ -69,8 +69,8 @@ async function reportDecision(
 const PAGES = {
   granted: '/talent',
   restored: '/talent',
-  refused: '/talent/welcome',
-  ended: '/talent/welcome',
+  refused: '/talent/welcome?decision=refused',
+  ended: '/talent/welcome?decision=ended',
   suspended: '/talent/suspended',
 } as const;
 

@@ -1,5 +1,6 @@
-import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
+import { type ClientActionFunctionArgs, Form, useActionData, useSearchParams } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
+import { findChoice } from '#api/choice.ts';
 import { formAction } from '#api/form-action.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
@@ -27,15 +28,31 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
+/** What staff decided, by the address in the mail and in the notification (U5). */
+const DECISIONS = {
+  refused: 'Your request was refused',
+  ended: 'Your talent access has ended',
+};
+
 export default function TalentWelcomePage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   const job = jobToApplyFor(useReturnTo());
+  const decision = findChoice(DECISIONS, useSearchParams()[0].get('decision'));
   return (
     <Entrance
       title="Start your job search"
-      lead="Request talent access once. We review each request within two days."
+      lead={`${decision === null ? 'Request talent access once. ' : ''}We review each request within two days.`}
     >
+      {decision === null ? null : (
+        <section className="notice" aria-labelledby="decision">
+          <h2 id="decision">{DECISIONS[decision]}</h2>
+          <p>
+            If we gave a reason, it is in our email. You can send a new request: we review it like the first
+            one.
+          </p>
+        </section>
+      )}
       <Form method="post" className="card">
         <FormBody intent="request_access" refusal={result?.refusal}>
           <p>

@@ -36,7 +36,7 @@ const DECISIONS: Readonly<Record<TalentAccessState, readonly Decision[]>> = {
       state: 'none',
       verb: 'Refuse talent access of',
       done: 'was refused.',
-      effect: 'They cannot apply for jobs. They can change their request and send it again.',
+      effect: 'They cannot apply for jobs. They can send a new request.',
     },
   ],
   active: [

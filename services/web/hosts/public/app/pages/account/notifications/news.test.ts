@@ -18,7 +18,8 @@ const notification = (kind: Notification['kind'], value = '', names: Partial<Not
 describe('the sentence of a notification', () => {
   test.each([
     ['access_decided', 'granted', '/talent'],
-    ['access_decided', 'refused', '/talent/welcome'],
+    ['access_decided', 'refused', '/talent/welcome?decision=refused'],
+    ['access_decided', 'ended', '/talent/welcome?decision=ended'],
     ['access_decided', 'suspended', '/talent/suspended'],
     ['application_moved', 'offer', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['application_received', '', '/employer/applications?job=01900000-0000-7000-8000-000000000002'],

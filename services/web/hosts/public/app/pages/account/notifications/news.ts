@@ -12,8 +12,8 @@ type NewsOf = (notification: Notification) => News | undefined;
 const TALENT_ACCESS: Readonly<Record<string, News>> = {
   granted: { text: 'Your talent access is active', to: '/talent' },
   restored: { text: 'Your talent access is active again', to: '/talent' },
-  refused: { text: 'Your request for talent access was refused', to: '/talent/welcome' },
-  ended: { text: 'Your talent access has ended', to: '/talent/welcome' },
+  refused: { text: 'Your request for talent access was refused', to: '/talent/welcome?decision=refused' },
+  ended: { text: 'Your talent access has ended', to: '/talent/welcome?decision=ended' },
   suspended: { text: 'Your talent access is suspended', to: '/talent/suspended' },
 };
 
