@@ -148,7 +148,8 @@ describe('a report of abuse', () => {
 
 test('U7: a new company that waits for its review says so, and its posts are public once staff approve it', async () => {
   const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
-    "update employer.companies set review_state = 'pending' where name = 'Harbour & Pine' returning id",
+    `update employer.companies set review_state = 'pending', about = '**Timber** from [our yard](https://yard.test/)',
+            website = 'https://pine.test/yard' where name = 'Harbour & Pine' returning id`,
   );
   const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
   await owner.page.getByRole('region', { name: 'Your company is being reviewed' }).waitFor();
@@ -187,6 +188,16 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   if (other !== 'Harbour & Pine') await page.keyboard.press('n');
   await heading(page, 'Harbour & Pine');
   await page.getByRole('region', { name: /^Review/ }).waitFor();
+  // What the decision makes public is on the page, as it was typed and as visitors will read it.
+  await page.getByRole('link', { name: /^\d+ job posts?, not public until approved$/ }).waitFor();
+  expect(await page.getByText('Published job posts').count()).toBe(0);
+  const profile = page.getByRole('region', { name: 'Profile' });
+  await profile.getByText('**Timber** from [our yard](https://yard.test/)').waitFor();
+  expect(await profile.getByRole('link', { name: 'https://pine.test/yard' }).getAttribute('href')).toBe(
+    'https://pine.test/yard',
+  );
+  await profile.getByText('Formatted text').click();
+  await profile.locator('strong', { hasText: 'Timber' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Approve Harbour & Pine' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -195,6 +206,7 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   // Behind the open dialog the page has no regions.
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Approved' }).waitFor();
+  await page.getByText(/^Published job posts: [1-9]/).waitFor();
   expect(await page.getByRole('button', { name: 'Approve Harbour & Pine' }).count()).toBe(0);
   // G10: the work goes on with the next one.
   await waitFor(

@@ -3171,6 +3171,18 @@ export interface AdminCompanyDetail {
    * @generated from field: repeated gatehouse.identity.v1.AdminOrgMembership members = 2;
    */
   readonly members: readonly AdminOrgMembership[];
+  /**
+   * What the company says about itself, as it typed it: `Company.about`. Absent in answers of the release before.
+   *
+   * @generated from field: optional string about = 3;
+   */
+  readonly about?: string;
+  /**
+   * Absolute URL; empty when there is none. Absent in answers of the release before.
+   *
+   * @generated from field: optional string website = 4;
+   */
+  readonly website?: string;
 }
 
 /**
@@ -8824,7 +8836,7 @@ export interface Endpoints {
     output: ListAdminCompaniesResponse;
   };
   /**
-   * One company with its members.
+   * One company with its members and what it says about itself.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminCompany
    */

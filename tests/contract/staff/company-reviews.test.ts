@@ -113,6 +113,22 @@ describe('with COMPANY_REVIEW', () => {
     expect(ids).not.toContain(company.companyId);
   });
 
+  test('staff read what a company says about itself before they decide, which visitors do not see yet', async () => {
+    const company = await createCompany();
+    const detail = async () => {
+      const { status, body } = await admin(`/companies/${company.companyId}`);
+      expect(status).toBe(200);
+      return { about: body.about, website: body.website };
+    };
+    expect(await detail()).toEqual({ about: '', website: '' });
+    const profile = { about: 'We **build** boats.\n\n- of wood', website: 'https://boats.test/' };
+    expect((await send(company.owner, 'PATCH', '/employer/companies/current', profile)).status).toBe(200);
+    expect(await detail()).toEqual(profile);
+    expect(await shown(company)).toEqual(HIDDEN);
+    const [listed] = (await admin('/companies?query=new+boats&limit=1')).body.items;
+    expect(Object.keys(listed)).not.toContain('about');
+  });
+
   test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
     const company = await createCompany();
     const waiting = await createCompany();

@@ -15,14 +15,14 @@ interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at' | '
   readonly logo: string;
 }
 
-const COMPANIES = `
-  select c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
+const COMPANY_COLUMNS = `c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
          c.disabled_reason as owner_reason, c.disabled_at, c.logo_hash as logo,
          (select count(*)::int from employer.org_memberships m
            where m.company_id = c.id and m.status = 'active') as member_count,
          (select count(*)::int from employer.job_posts j
-           where j.company_id = c.id and j.state = 'published') as published_job_post_count
-    from employer.companies c`;
+           where j.company_id = c.id and j.state = 'published') as published_job_post_count`;
+
+const COMPANIES = `select ${COMPANY_COLUMNS} from employer.companies c`;
 
 /** $1 part of a name, $2 condition or null. */
 const IS_LISTED = `($1 = '' or strpos(lower(c.name), lower($1)) > 0) and ($2::text is null or c.condition = $2)`;
@@ -58,6 +58,12 @@ const ORDERS = {
 
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
 
+/** With what it says about itself, also before visitors may read it. */
+const FIND_DETAIL = statement<CompanyRow & { readonly about: string; readonly website: string }>(
+  'find_admin_company_detail',
+  `select ${COMPANY_COLUMNS}, c.about, c.website from employer.companies c where c.id = $1`,
+);
+
 const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
   'list_admin_company_members',
   `select ${ORG_MEMBERSHIP_COLUMNS}, u.name as user_name, u.email as user_email
@@ -88,12 +94,13 @@ export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompani
   });
 };
 
-/** One company with its members. */
+/** One company with its members and what it says about itself. */
 export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> = async (context, input) => {
-  const [row] = await context.read.query(FIND_COMPANY, [input.id]);
+  const [row] = await context.read.query(FIND_DETAIL, [input.id]);
   if (row === undefined) return context.refuse('not_found');
+  const { about, website, ...company } = row;
   const members = await context.read.query(LIST_MEMBERS, [input.id]);
-  return { company: presentCompany(row), members: members.map(presentOrgMembership) };
+  return { company: presentCompany(company), members: members.map(presentOrgMembership), about, website };
 };
 
 /**

@@ -542,6 +542,20 @@ export declare type AdminCompanyDetail = Message<"gatehouse.identity.v1.AdminCom
    * @generated from field: repeated gatehouse.identity.v1.AdminOrgMembership members = 2;
    */
   members: AdminOrgMembership[];
+
+  /**
+   * What the company says about itself, as it typed it: `Company.about`. Absent in answers of the release before.
+   *
+   * @generated from field: optional string about = 3;
+   */
+  about?: string | undefined;
+
+  /**
+   * Absolute URL; empty when there is none. Absent in answers of the release before.
+   *
+   * @generated from field: optional string website = 4;
+   */
+  website?: string | undefined;
 };
 
 /**
@@ -1149,7 +1163,7 @@ export declare const AdministrationService: GenService<{
     output: typeof ListAdminCompaniesResponseSchema;
   },
   /**
-   * One company with its members.
+   * One company with its members and what it says about itself.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminCompany
    */

@@ -25,6 +25,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { FormattedText } from '#rich-text/formatted-text.tsx';
 import { CompanyReviewCard } from '../changes/company-review.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { adminLogo, LogoRemoval } from '../changes/logo-removal.tsx';
@@ -96,7 +97,7 @@ export default function CompanyPage() {
   );
 }
 
-function Company({ company, members, reports, review, events }: ReviewedCompany) {
+function Company({ company, members, about = '', website = '', reports, review, events }: ReviewedCompany) {
   // Then the keys are those of the reports.
   const [wasReported] = useState(reports.report_count > 0);
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
@@ -119,12 +120,13 @@ function Company({ company, members, reports, review, events }: ReviewedCompany)
         <span>
           Created <Day at={company.created_at} />
         </span>
-        <Link to={`/companies/${company.id}/jobs`}>{jobPostsOf(company)}</Link>
+        <Link to={`/companies/${company.id}/jobs`}>{jobPostsOf(company, review)}</Link>
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
       <CompanyReviewCard name={company.name} review={review} mayChange={mayChange} hasKeys={!wasReported} />
       <ReportsCard id={company.id} name={company.name} reports={reports} mayChange={mayChange} />
+      {about === '' && website === '' ? null : <Profile about={about} website={website} />}
       <section className="stack">
         <h2>Members</h2>
         {members.length === 0 ? (
@@ -140,10 +142,39 @@ function Company({ company, members, reports, review, events }: ReviewedCompany)
   );
 }
 
-/** While a company is disabled, what it has published is hidden. */
-function jobPostsOf({ condition, published_job_post_count: count }: AdminCompany): string {
-  if (condition === 'active') return `Published job posts: ${count}`;
-  return count === 1 ? '1 job post, hidden while disabled' : `${count} job posts, hidden while disabled`;
+/** While a company is disabled or not approved, what it has published is hidden. */
+function jobPostsOf(
+  { condition, published_job_post_count: count }: AdminCompany,
+  { state }: AdminCompanyReview,
+): string {
+  if (condition === 'active' && state === 'approved') return `Published job posts: ${count}`;
+  const posts = count === 1 ? '1 job post' : `${count} job posts`;
+  return `${posts}, ${condition === 'disabled' ? 'hidden while disabled' : 'not public until approved'}`;
+}
+
+/** What the company says about itself. */
+function Profile({ about, website }: { about: string; website: string }) {
+  return (
+    <section className="stack" aria-labelledby="profile">
+      <h2 id="profile">Profile</h2>
+      {website === '' ? null : (
+        <p>
+          <a href={website} rel="noreferrer nofollow" target="_blank">
+            {website}
+          </a>
+        </p>
+      )}
+      {about === '' ? null : (
+        <>
+          {/* As it was typed: what staff decide on shows where each link leads. */}
+          <div className="prose" dir="auto">
+            {about}
+          </div>
+          <FormattedText source={about} />
+        </>
+      )}
+    </section>
+  );
 }
 
 /** Since when a company is disabled, and what its owners read. */
