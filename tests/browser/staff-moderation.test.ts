@@ -32,6 +32,11 @@ async function saysNothingPublic(page: Page, path: string, title: string): Promi
 describe('a job post that staff hide', () => {
   test('U7: leaves the public pages, says why to its company, and comes back when staff show it', async () => {
     const title = 'Product photographer';
+    await system.database.query(
+      `update employer.job_posts set pay_minimum = 150, pay_maximum = 200, pay_currency = 'GBP', pay_period = 'day',
+              remote_mode = 'hybrid', seniority = 'mid', languages = '{en}' where title = $1`,
+      [title],
+    );
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
@@ -42,6 +47,13 @@ describe('a job post that staff hide', () => {
     await heading(page, title);
     const path = new URL(page.url()).pathname.replace('/job-posts/', '/jobs/');
     await page.getByText('Two days a month in our studio').waitFor();
+    // The terms are part of what staff decide on: as visitors read them.
+    const visitor = await visits.visit();
+    await visitor.page.goto(visits.publicUrl(path));
+    const terms = visitor.page.getByRole('region', { name: 'The job', exact: true });
+    const asPublic = await terms.innerText();
+    expect(asPublic).toMatch(/£150–200 per day/);
+    expect(await page.getByRole('region', { name: 'The job', exact: true }).innerText()).toBe(asPublic);
     await page.getByRole('button', { name: `Hide ${title}` }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Message to the company').fill('It asks for unpaid work.');

@@ -372,6 +372,38 @@ export type AdminJobPostKind =
   | 'internship';
 
 /**
+ * Where the work is done.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.RemoteMode
+ */
+export type AdminJobPostTermsRemoteMode =
+  | 'on_site'
+  | 'hybrid'
+  | 'remote';
+
+/**
+ * How much experience the work needs.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.Seniority
+ */
+export type AdminJobPostTermsSeniority =
+  | 'entry'
+  | 'mid'
+  | 'senior'
+  | 'lead';
+
+/**
+ * What pay is for.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.Pay.Period
+ */
+export type AdminJobPostTermsPayPeriod =
+  | 'hour'
+  | 'day'
+  | 'month'
+  | 'year';
+
+/**
  * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
  */
 export type CompanyReviewState =
@@ -3926,6 +3958,50 @@ export interface AdminJobPostDetail {
    * @generated from field: repeated string questions = 3;
    */
   readonly questions: readonly string[];
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms terms = 4;
+   */
+  readonly terms?: AdminJobPostTerms;
+}
+
+/**
+ * The terms of a job post as staff see them: as of the company's job posts.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPostTerms
+ */
+export interface AdminJobPostTerms {
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Pay pay = 1;
+   */
+  readonly pay?: Pay;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.RemoteMode remote_mode = 2 [json_name = "remote_mode"];
+   */
+  readonly remote_mode?: AdminJobPostTermsRemoteMode;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Seniority seniority = 3;
+   */
+  readonly seniority?: AdminJobPostTermsSeniority;
+  /**
+   * The languages of the work: ISO 639-1 codes, such as `en`.
+   *
+   * @generated from field: repeated string languages = 4;
+   */
+  readonly languages: readonly string[];
+  /**
+   * The last day, in UTC, on which the post is public and takes applications: YYYY-MM-DD. Empty: no last day.
+   *
+   * @generated from field: string expires_on = 5 [json_name = "expires_on"];
+   */
+  readonly expires_on: string;
 }
 
 /**

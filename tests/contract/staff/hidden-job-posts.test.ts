@@ -280,6 +280,25 @@ describe('staff', () => {
     ]);
   });
 
+  test('see the terms of a post, each that it states', async () => {
+    const person = await owner();
+    const stated = {
+      pay: { minimum: 17.5, maximum: 21, currency: 'GBP', period: 'hour' },
+      ...{ remote_mode: 'hybrid', seniority: 'lead', languages: ['en', 'de'], expires_on: '2999-12-31' },
+    };
+    const id = await publish(person);
+    const termsOf = async () => (await admin(`/job_posts/${id}`)).body.terms;
+    expect(await termsOf()).toEqual({
+      pay: { minimum: 30_000, currency: 'EUR', period: 'year' },
+      languages: [],
+      expires_on: '',
+    });
+    expect((await asOwner(person, 'PATCH', `/job_posts/${id}`, { terms: stated })).status).toBe(200);
+    expect(await termsOf()).toEqual(stated);
+    await asOwner(person, 'PATCH', `/job_posts/${id}`, { terms: { languages: [], expires_on: '' } });
+    expect(await termsOf()).toEqual({ languages: [], expires_on: '' });
+  });
+
   test('show a post again: its company no longer reads why it was hidden, and the audit trail says who', async () => {
     const id = await publish(await owner());
     const isPublic = async () => (await admin(`/job_posts/${id}`)).body.job_post.is_public;

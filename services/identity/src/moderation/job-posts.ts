@@ -1,4 +1,5 @@
 import { type Handler, onlyRow, readPage, refuse, statement, timestampKey } from '@gatehouse/boundary';
+import type { AdminJobPostTerms } from '@gatehouse/contract';
 import { IS_VISIBLE } from '@gatehouse/hiring';
 import {
   ADMIN_JOB_POST_COLUMNS,
@@ -32,11 +33,17 @@ const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key:
     limit $4`,
 );
 
-const FIND_JOB_POST = statement<
-  AdminJobPostRow & { readonly description: string; readonly questions: readonly string[] }
->(
+interface JobPostDetailRow extends AdminJobPostRow {
+  readonly description: string;
+  readonly questions: readonly string[];
+  readonly terms: AdminJobPostTerms;
+}
+
+const FIND_JOB_POST = statement<JobPostDetailRow>(
   'find_admin_job_post',
   `select ${ADMIN_JOB_POST_COLUMNS}, j.description,
+          employer.job_post_terms(j.pay_minimum, j.pay_maximum, j.pay_currency, j.pay_period, j.remote_mode, j.seniority,
+            j.languages, j.expires_on) as terms,
           array(select q ->> 'text' from jsonb_array_elements(j.questions) q) as questions ${POSTS} where j.id = $1`,
 );
 
@@ -77,12 +84,12 @@ export const listAllAdminJobPosts: Handler<'ModerationService.ListAllAdminJobPos
     keyOf: (row) => [row.published_key, row.id],
   });
 
-/** One of them, with its text. */
+/** One of them, with its text and its terms. */
 export const getAdminJobPost: Handler<'ModerationService.GetAdminJobPost'> = async (context, input) => {
   const [row] = await context.read.query(FIND_JOB_POST, [input.id]);
   if (row === undefined) return context.refuse('not_found');
-  const { description, questions, ...post } = row;
-  return { job_post: presentAdminJobPost(post), description, questions };
+  const { description, questions, terms, ...post } = row;
+  return { job_post: presentAdminJobPost(post), description, questions, terms };
 };
 
 /**

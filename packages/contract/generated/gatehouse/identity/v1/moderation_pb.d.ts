@@ -609,6 +609,13 @@ export declare type AdminJobPostDetail = Message<"gatehouse.identity.v1.AdminJob
    * @generated from field: repeated string questions = 3;
    */
   questions: string[];
+
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms terms = 4;
+   */
+  terms?: AdminJobPostTerms | undefined;
 };
 
 /**
@@ -616,6 +623,195 @@ export declare type AdminJobPostDetail = Message<"gatehouse.identity.v1.AdminJob
  * Use `create(AdminJobPostDetailSchema)` to create a new message.
  */
 export declare const AdminJobPostDetailSchema: GenMessage<AdminJobPostDetail>;
+
+/**
+ * The terms of a job post as staff see them: as of the company's job posts.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPostTerms
+ */
+export declare type AdminJobPostTerms = Message<"gatehouse.identity.v1.AdminJobPostTerms"> & {
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Pay pay = 1;
+   */
+  pay?: AdminJobPostTerms_Pay | undefined;
+
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.RemoteMode remote_mode = 2 [json_name = "remote_mode"];
+   */
+  remoteMode?: AdminJobPostTerms_RemoteMode | undefined;
+
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Seniority seniority = 3;
+   */
+  seniority?: AdminJobPostTerms_Seniority | undefined;
+
+  /**
+   * The languages of the work: ISO 639-1 codes, such as `en`.
+   *
+   * @generated from field: repeated string languages = 4;
+   */
+  languages: string[];
+
+  /**
+   * The last day, in UTC, on which the post is public and takes applications: YYYY-MM-DD. Empty: no last day.
+   *
+   * @generated from field: string expires_on = 5 [json_name = "expires_on"];
+   */
+  expiresOn: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminJobPostTerms.
+ * Use `create(AdminJobPostTermsSchema)` to create a new message.
+ */
+export declare const AdminJobPostTermsSchema: GenMessage<AdminJobPostTerms>;
+
+/**
+ * A range of pay before tax. It has a minimum, a maximum or both.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPostTerms.Pay
+ */
+export declare type AdminJobPostTerms_Pay = Message<"gatehouse.identity.v1.AdminJobPostTerms.Pay"> & {
+  /**
+   * @generated from field: optional double minimum = 1;
+   */
+  minimum?: number | undefined;
+
+  /**
+   * @generated from field: optional double maximum = 2;
+   */
+  maximum?: number | undefined;
+
+  /**
+   * ISO 4217, such as `EUR`.
+   *
+   * @generated from field: string currency = 3;
+   */
+  currency: string;
+
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPostTerms.Pay.Period period = 4;
+   */
+  period: AdminJobPostTerms_Pay_Period;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminJobPostTerms.Pay.
+ * Use `create(AdminJobPostTerms_PaySchema)` to create a new message.
+ */
+export declare const AdminJobPostTerms_PaySchema: GenMessage<AdminJobPostTerms_Pay>;
+
+/**
+ * What pay is for.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.Pay.Period
+ */
+export enum AdminJobPostTerms_Pay_Period {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: hour = 1;
+   */
+  hour = 1,
+
+  /**
+   * @generated from enum value: day = 2;
+   */
+  day = 2,
+
+  /**
+   * @generated from enum value: month = 3;
+   */
+  month = 3,
+
+  /**
+   * @generated from enum value: year = 4;
+   */
+  year = 4,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPostTerms.Pay.Period.
+ */
+export declare const AdminJobPostTerms_Pay_PeriodSchema: GenEnum<AdminJobPostTerms_Pay_Period>;
+
+/**
+ * Where the work is done.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.RemoteMode
+ */
+export enum AdminJobPostTerms_RemoteMode {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: on_site = 1;
+   */
+  on_site = 1,
+
+  /**
+   * @generated from enum value: hybrid = 2;
+   */
+  hybrid = 2,
+
+  /**
+   * @generated from enum value: remote = 3;
+   */
+  remote = 3,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPostTerms.RemoteMode.
+ */
+export declare const AdminJobPostTerms_RemoteModeSchema: GenEnum<AdminJobPostTerms_RemoteMode>;
+
+/**
+ * How much experience the work needs.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPostTerms.Seniority
+ */
+export enum AdminJobPostTerms_Seniority {
+  /**
+   * @generated from enum value: seniority_unspecified = 0;
+   */
+  seniority_unspecified = 0,
+
+  /**
+   * @generated from enum value: entry = 1;
+   */
+  entry = 1,
+
+  /**
+   * @generated from enum value: mid = 2;
+   */
+  mid = 2,
+
+  /**
+   * @generated from enum value: senior = 3;
+   */
+  senior = 3,
+
+  /**
+   * @generated from enum value: lead = 4;
+   */
+  lead = 4,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPostTerms.Seniority.
+ */
+export declare const AdminJobPostTerms_SenioritySchema: GenEnum<AdminJobPostTerms_Seniority>;
 
 /**
  * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest

@@ -10,6 +10,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { Dotted } from '#design/dotted.tsx';
+import { JobTerms } from '#design/job-terms.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
@@ -67,7 +68,7 @@ export default function JobPostPage() {
   );
 }
 
-function JobPost({ job_post: post, description, questions, reports }: ReviewedPost) {
+function JobPost({ job_post: post, description, questions, terms, reports }: ReviewedPost) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -92,6 +93,7 @@ function JobPost({ job_post: post, description, questions, reports }: ReviewedPo
       </p>
       {post.hidden_at === undefined ? null : <HiddenNotice post={post} at={post.hidden_at} />}
       <ReportsCard id={post.id} name={post.title} reports={reports} mayChange={mayChange} />
+      <JobTerms terms={terms} />
       {/* As it was typed: what staff decide on shows where each link leads. */}
       <article className="prose" dir="auto">
         {description}

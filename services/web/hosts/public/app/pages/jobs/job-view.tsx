@@ -2,9 +2,9 @@ import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CompanyLogo } from '#design/company-logo.tsx';
+import { JobTerms } from '#design/job-terms.tsx';
 import { excerptOf } from '#rich-text/plain-text.ts';
 import { JobQuestions } from './job-questions.tsx';
-import { JobTerms } from './job-terms.tsx';
 
 /** More than the six lines that are shown of a company. */
 const MAX_ABOUT_LENGTH = 600;

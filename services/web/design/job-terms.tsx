@@ -1,9 +1,9 @@
 import { languageName } from '@gatehouse/contract/language-name';
 import type { JobPostTerms } from '@gatehouse/contract/wire';
 import { Fragment, type ReactNode } from 'react';
-import { formatDay } from '#design/dates.ts';
-import { REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
-import { formatPay } from '#design/pay.ts';
+import { formatDay } from './dates.ts';
+import { REMOTE_MODE_LABELS, SENIORITY_LABELS } from './labels.ts';
+import { formatPay } from './pay.ts';
 
 /** The terms of a job post, each that it states. */
 export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
