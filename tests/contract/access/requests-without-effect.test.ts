@@ -244,6 +244,27 @@ describe('a request that has nothing to end or to change', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'invitation_address_mismatch']);
   });
 
+  test('G2: an invitation that the same person has accepted since the request began: the membership is there', async () => {
+    const owner = await acts.makeOwner();
+    const invitation = await acts.makeInvitation(owner, addressOf(person));
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('lock table employer.invitations in access exclusive mode');
+      const waiting = acts.join(person, invitation.token);
+      await isWaitedFor(holder);
+      await holder.query(
+        "insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'member', 'active')",
+        [person.userId, owner.companyId],
+      );
+      await holder.query(
+        'update employer.invitations set accepted_at = now(), accepted_by = $2 where id = $1',
+        [invitation.id, person.userId],
+      );
+      return { waiting };
+    });
+    const answer = await waiting;
+    expect([answer.status, answer.body.code]).toEqual([409, 'org_membership_exists']);
+  });
+
   test('G2: a passkey that two accounts add at the same time is of one', async () => {
     const { authenticator, passkeyId } = await makePersonWithPasskey(system);
     // The other account has it in a transaction that has not committed yet.
