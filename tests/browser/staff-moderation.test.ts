@@ -65,6 +65,19 @@ describe('a job post that staff hide', () => {
       .getByRole('region', { name: /^Hidden/ })
       .getByText('It asks for unpaid work.')
       .waitFor();
+    const events = page.getByRole('region', { name: 'History' }).getByRole('row');
+    const hiding = events.filter({ hasText: 'Ada Brandt hid a job post of Harbour & Pine' });
+    await hiding.getByText('Ticket of 12 June.').waitFor();
+    await page.getByRole('link', { name: 'All events of Harbour & Pine' }).click();
+    await heading(page, 'Audit trail');
+    // Of the company's events the post's own leads to it.
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Ticket of 12 June.' })
+      .getByRole('link', { name: 'a job post' })
+      .click();
+    await heading(page, title);
+    await hiding.waitFor();
     expect(await axeViolations(page)).toEqual([]);
 
     const owner = await visits.signedIn('owner@demo.test', `/login?return_to=/employer${path}`);

@@ -1,5 +1,5 @@
 import { placeName } from '@gatehouse/contract/country-name';
-import type { AbuseReports, AdminJobPost, AdminJobPostDetail } from '@gatehouse/contract/wire';
+import type { AbuseReports, AdminJobPost, AdminJobPostDetail, AuditEvent } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -22,6 +22,7 @@ import { ReportsCard } from '../changes/reports-card.tsx';
 import { dismissReports, setVisibility } from '../changes/staff-changes.ts';
 import { JobPostBadge, VisibilitySwitch } from '../changes/visibility-switch.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
+import { RecentEvents, readRecentEventsOfPost } from './audit/recent-events.tsx';
 
 const TITLE = 'Job post';
 
@@ -31,21 +32,25 @@ export const handle = {
     return {
       detail: read('ModerationService.GetAdminJobPost', { id }),
       reports: read('ModerationService.GetAbuseReports', { id }),
+      events: readRecentEventsOfPost(id),
     };
   },
 } satisfies PageHandle;
 
 interface ReviewedPost extends AdminJobPostDetail {
   readonly reports: AbuseReports;
+  readonly events: readonly AuditEvent[];
 }
 
 export async function clientLoader(
   args: ClientLoaderFunctionArgs,
 ): Promise<{ answer: ApiAnswer<ReviewedPost> }> {
-  const { detail, reports } = await loadReads(handle, args);
+  const { detail, reports, events } = await loadReads(handle, args);
   if (!detail.ok) return { answer: detail };
   if (!reports.ok) return { answer: reports };
-  return { answer: { ok: true, data: { ...detail.data, reports: reports.data } } };
+  if (!events.ok) return { answer: events };
+  const parts = { reports: reports.data, events: events.data.items };
+  return { answer: { ok: true, data: { ...detail.data, ...parts } } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -68,7 +73,7 @@ export default function JobPostPage() {
   );
 }
 
-function JobPost({ job_post: post, description, questions, terms, reports }: ReviewedPost) {
+function JobPost({ job_post: post, description, questions, terms, reports, events }: ReviewedPost) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -111,6 +116,7 @@ function JobPost({ job_post: post, description, questions, terms, reports }: Rev
           </ol>
         </section>
       )}
+      <RecentEvents id={post.company_id} all={`All events of ${post.company_name}`} events={events} />
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
-import { sentenceOf } from './audit-sentences.ts';
+import { type SentenceGap, sentenceOf } from './audit-sentences.ts';
 
-/** What happened, as a sentence with links to the pages of its people and companies. */
+/** What happened, as a sentence with links to the pages of its people, companies and job posts. */
 export function AuditSentence({ event }: { event: AuditEvent }) {
   return sentenceOf(event).map((part, index) =>
     'words' in part ? (
@@ -16,7 +16,7 @@ export function AuditSentence({ event }: { event: AuditEvent }) {
 
 const KINDS: Readonly<Record<string, string>> = { user: 'A user', admin: 'A staff member', system: 'System' };
 
-function Name({ gap, event }: { gap: 'actor' | 'subject' | 'company'; event: AuditEvent }) {
+function Name({ gap, event }: { gap: SentenceGap; event: AuditEvent }) {
   const { actor_kind, actor_id, actor_name, subject_user_id, subject_id, subject_name } = event;
   switch (gap) {
     case 'actor':
@@ -41,6 +41,10 @@ function Name({ gap, event }: { gap: 'actor' | 'subject' | 'company'; event: Aud
           <bdi>{event.subject_company_name}</bdi>
         </Link>
       );
+    case 'post':
+      // Without a company the post is deleted.
+      if (event.subject_company_id === '') return 'a job post';
+      return <Link to={`/job-posts/${subject_id}`}>a job post</Link>;
     default:
       return gap satisfies never;
   }

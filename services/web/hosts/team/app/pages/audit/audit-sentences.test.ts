@@ -20,7 +20,7 @@ const eventOf = (action: string, change = ''): AuditEvent => ({
   subject_company_name: '',
 });
 
-const NAMES = { actor: 'Ada', subject: 'Tom', company: 'Harbour & Pine' };
+const NAMES = { actor: 'Ada', subject: 'Tom', company: 'Harbour & Pine', post: 'a job post' };
 const textOf = (action: string, change?: string) =>
   sentenceOf(eventOf(action, change))
     .map((part) => ('words' in part ? part.words : NAMES[part.gap]))
@@ -75,6 +75,30 @@ describe('what an event says', () => {
     ['constructor', '', 'Ada: constructor'],
   ])('%s %s', (action, change, sentence) => {
     expect(textOf(action, change)).toBe(sentence);
+  });
+
+  test.each([
+    ['job_post.hidden', '', 'Ada hid a job post of Harbour & Pine'],
+    ['job_post.shown', '', 'Ada showed a job post of Harbour & Pine again'],
+    [
+      'job_post.reports_dismissed',
+      '2 reports',
+      'Ada dismissed reports of a job post of Harbour & Pine: 2 reports',
+    ],
+    ['job_post.changed', 'draft → published', 'Ada published a job post of Harbour & Pine'],
+    ['job_post.changed', 'published → closed', 'Ada closed a job post of Harbour & Pine'],
+  ])('%s %s leads to the job post', (action, change, sentence) => {
+    expect(textOf(action, change)).toBe(sentence);
+    expect(sentenceOf(eventOf(action, change))).toContainEqual({ gap: 'post' });
+  });
+
+  test.each([
+    ['job_post.created', ''],
+    ['job_post.changed', ''],
+    ['job_post.deleted', ''],
+  ])('%s %s leads to no page: staff read no draft', (action, change) => {
+    expect(textOf(action, change)).toContain('job post of Harbour & Pine');
+    expect(sentenceOf(eventOf(action, change))).not.toContainEqual({ gap: 'post' });
   });
 
   test.each(Object.keys(AUDIT_ACTION_LABELS))('%s is a sentence without a code', (action) => {

@@ -3,10 +3,13 @@ import type { ApplicationStage, AuditAction, AuditEvent } from '@gatehouse/contr
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { labelOfAction } from './audit-actions.ts';
 
-/** A sentence with the gaps `{actor}`, `{subject}` and `{company}`; some follow from what changed. */
+/** A sentence with the gaps `{actor}`, `{subject}`, `{company}` and `{post}`; some follow from what changed. */
 type Sentence = string | ((change: string) => string);
 
-/** What happened, for each action. A new action without a sentence does not compile. */
+/**
+ * What happened, for each action. A new action without a sentence does not compile. `{post}` leads to the page of a job post,
+ * which staff have of no draft: only events of a published one have it.
+ */
 const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'talent_access.requested': '{actor} asked for talent access',
   'talent_access.changed': talentAccessChange,
@@ -39,14 +42,14 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'job_post.created': '{actor} created a job post of {company}',
   'job_post.changed': (change) =>
     change.endsWith('published')
-      ? '{actor} published a job post of {company}'
+      ? '{actor} published {post} of {company}'
       : change.endsWith('closed')
-        ? '{actor} closed a job post of {company}'
+        ? '{actor} closed {post} of {company}'
         : '{actor} changed a job post of {company}',
-  'job_post.hidden': '{actor} hid a job post of {company}',
-  'job_post.shown': '{actor} showed a job post of {company} again',
+  'job_post.hidden': '{actor} hid {post} of {company}',
+  'job_post.shown': '{actor} showed {post} of {company} again',
   'job_post.reports_dismissed': (change) =>
-    `{actor} dismissed reports of a job post of {company}${detail(change)}`,
+    `{actor} dismissed reports of {post} of {company}${detail(change)}`,
   'job_post.deleted': '{actor} deleted a draft job post of {company}',
   'application.created': '{actor} sent an application',
   'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,
@@ -123,8 +126,11 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'admin_session.found_ambiguous': 'A request had two different staff sessions',
 };
 
+/** What a sentence names, each as a link. */
+export type SentenceGap = 'actor' | 'subject' | 'company' | 'post';
+
 /** One part of a sentence: words, or a gap for a name. */
-export type SentencePart = { readonly words: string } | { readonly gap: 'actor' | 'subject' | 'company' };
+export type SentencePart = { readonly words: string } | { readonly gap: SentenceGap };
 
 /** What happened, in parts; for an action of an older release its name and what changed. */
 export function sentenceOf({ action, change }: AuditEvent): readonly SentencePart[] {
@@ -136,8 +142,8 @@ export function sentenceOf({ action, change }: AuditEvent): readonly SentencePar
         ? known
         : known(change);
   return sentence
-    .split(/\{(actor|subject|company)\}/)
-    .map((part, index) => (index % 2 === 0 ? { words: part } : { gap: part as 'actor' }))
+    .split(/\{(actor|subject|company|post)\}/)
+    .map((part, index) => (index % 2 === 0 ? { words: part } : { gap: part as SentenceGap }))
     .filter((part) => !('words' in part) || part.words !== '');
 }
 

@@ -5,21 +5,29 @@ import { ALL_BUT_SESSIONS } from './audit-actions.ts';
 import { NO_FILTER } from './audit-filter.ts';
 import { AuditTable } from './audit-table.tsx';
 
-/** Events that a page of a user or company shows; the audit trail has the others, and those of sessions. */
-const SHOWN = 10;
+/** Events that a page of a user, company or job post shows; the audit trail has the others, and those of sessions. */
+const NEWEST = { ...NO_FILTER, cursor: '', limit: 10 };
 
 /** The read of the newest events by or about a user or company. */
 export const readRecentEvents = (id: string) =>
-  read('AdministrationService.ListAuditEvents', {
-    ...NO_FILTER,
-    action: ALL_BUT_SESSIONS,
-    party_id: id,
-    cursor: '',
-    limit: SHOWN,
-  });
+  read('AdministrationService.ListAuditEvents', { ...NEWEST, action: ALL_BUT_SESSIONS, party_id: id });
 
-/** The newest events by or about a user or company. */
-export function RecentEvents({ id, events }: { id: string; events: readonly AuditEvent[] }) {
+/** The read of the newest events about a job post. */
+export const readRecentEventsOfPost = (id: string) =>
+  read('AdministrationService.ListAuditEvents', { ...NEWEST, subject_id: id });
+
+/** The newest events, with a link to all of a user or company. */
+export function RecentEvents({
+  id,
+  all = 'All events',
+  events,
+}: {
+  /** Of the user or company. */
+  id: string;
+  /** The label of the link. */
+  all?: string;
+  events: readonly AuditEvent[];
+}) {
   return (
     <section className="stack" aria-labelledby="recent-events">
       <h2 id="recent-events">History</h2>
@@ -29,7 +37,7 @@ export function RecentEvents({ id, events }: { id: string; events: readonly Audi
         <>
           <AuditTable events={events} />
           <p>
-            <Link to={`/audit?who=${id}`}>All events</Link>
+            <Link to={`/audit?who=${id}`}>{all}</Link>
           </p>
         </>
       )}
