@@ -29,6 +29,55 @@ async function saysNothingPublic(page: Page, path: string, title: string): Promi
     expect(await page.getByText(name).count()).toBe(0);
 }
 
+/** The link in front of a page's title. */
+const back = (page: Page, name: string) => page.locator('.back').getByRole('link', { name, exact: true });
+
+describe('U18: the page of a job post leads back', () => {
+  test('to the list from which it was opened, with its filter', async () => {
+    // A reported one leads back to the reports.
+    await system.database.query('delete from identity.abuse_reports');
+    const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/companies');
+    const openFirst = async () => {
+      const first = page.locator('tbody th a').first();
+      const title = await first.innerText();
+      await first.click();
+      await heading(page, title);
+      return title;
+    };
+    const company = await openFirst();
+    await back(page, 'Companies').waitFor();
+    await page.getByRole('link', { name: /^Published job posts: / }).click();
+    await heading(page, 'Job posts');
+    await openFirst();
+    await back(page, `Job posts of ${company}`).waitFor();
+    await page.goto(visits.teamUrl('/job-posts'));
+    await page.getByRole('link', { name: 'Visible' }).click();
+    await page.waitForURL(/\/job-posts\?exposure=visible$/);
+    await openFirst();
+    const post = page.url();
+    await back(page, 'All job posts').click();
+    await heading(page, 'Job posts');
+    expect(page.url()).toMatch(/\/job-posts\?exposure=visible$/);
+    // The last one counts.
+    await page.locator('tbody td a').first().click();
+    await page.getByRole('link', { name: /^Published job posts: / }).click();
+    await heading(page, 'Job posts');
+    await openFirst();
+    await back(page, 'All job posts').waitFor({ state: 'detached' });
+    await page
+      .locator('.back')
+      .getByRole('link', { name: /^Job posts of / })
+      .click();
+    await page.waitForURL(/\/companies\/[^/]+\/jobs$/);
+    await page.goto(post);
+    await page
+      .locator('.back')
+      .getByRole('link', { name: /^Job posts of / })
+      .waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a job post that staff hide', () => {
   test('U7: leaves the public pages, says why to its company, and comes back when staff show it', async () => {
     const title = 'Product photographer';
@@ -146,6 +195,7 @@ describe('a report of abuse', () => {
     await page.getByRole('link', { name: 'Review the first' }).click();
     await heading(page, first.title);
     await page.getByText('80 euros for a kit.').waitFor();
+    await back(page, 'Reports').waitFor();
     await page.getByRole('heading', { name: '2 reports' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('n');
@@ -155,6 +205,10 @@ describe('a report of abuse', () => {
     await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Nothing wrong with it.');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'No open reports' }).waitFor();
+    await page
+      .locator('.back')
+      .getByText(/^Job posts of /)
+      .waitFor();
     await waitFor(
       async () => (await page.locator(':focus').innerText()).startsWith('Next report') || undefined,
     );
@@ -164,6 +218,7 @@ describe('a report of abuse', () => {
     await dialog.getByLabel('Message to the company').fill('It asks for money.');
     await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Two reports.');
     await dialog.getByRole('button', { name: 'Hide' }).click();
+    await page.getByRole('heading', { name: 'No open reports' }).waitFor();
     await page.getByText('No other report waits.').waitFor();
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await page.getByText('No open reports').waitFor();
@@ -213,6 +268,7 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   if (other !== 'Harbour & Pine') await page.keyboard.press('n');
   await heading(page, 'Harbour & Pine');
   await page.getByRole('region', { name: /^Review/ }).waitFor();
+  await back(page, 'New companies').waitFor();
   // What the decision makes public is on the page, as it was typed and as visitors will read it.
   await page.getByRole('link', { name: /^\d+ job posts?, not public until approved$/ }).waitFor();
   expect(await page.getByText('Published job posts').count()).toBe(0);
@@ -232,6 +288,7 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Approved' }).waitFor();
   await page.getByText(/^Published job posts: [1-9]/).waitFor();
+  await back(page, 'Companies').waitFor();
   expect(await page.getByRole('button', { name: 'Approve Harbour & Pine' }).count()).toBe(0);
   // G10: the work goes on with the next one.
   await waitFor(

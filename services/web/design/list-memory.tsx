@@ -6,7 +6,7 @@ type Lists = Map<string, readonly AddedPage<unknown>[]>;
 
 interface Memory {
   readonly lists: Lists;
-  /** The address with which each list was shown last, by its path. */
+  /** The address with which each list was shown last, by its path, in the order in which they were shown. */
   readonly addresses: Map<string, string>;
 }
 
@@ -36,11 +36,21 @@ export function useListMemory<Item>() {
       const [oldest] = lists.keys();
       if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
     },
-    keepAddress: (pathname: string, search: string) => memory?.addresses.set(pathname, pathname + search),
+    keepAddress: (pathname: string, search: string) => {
+      // As the last one of its map.
+      memory?.addresses.delete(pathname);
+      memory?.addresses.set(pathname, pathname + search);
+    },
   };
 }
 
 /** The address of a list with the search and the filters with which the user saw it last; without any, its path (U18). */
 export function useListAddress(pathname: string): string {
   return use(MemoryContext)?.addresses.get(pathname) ?? pathname;
+}
+
+/** The path of that one of some lists that the user saw last; undefined: none of them. */
+export function useLastList(pathnames: readonly string[]): string | undefined {
+  const addresses = use(MemoryContext)?.addresses.keys() ?? [];
+  return [...addresses].findLast((pathname) => pathnames.includes(pathname));
 }

@@ -104,7 +104,7 @@ function Company({ company, members, about = '', website = '', reports, review, 
   return (
     <Page
       title={company.name}
-      back={{ to: useListAddress('/companies'), title: 'Companies' }}
+      back={useBack(review, reports)}
       picture={<CompanyLogo name={company.name} path={adminLogo(company)} />}
       aside={
         mayChange ? (
@@ -140,6 +140,17 @@ function Company({ company, members, about = '', website = '', reports, review, 
       <RecentEvents id={company.id} events={events} />
     </Page>
   );
+}
+
+/** The queue in which the company waits, of reviews or of reports; otherwise the list of companies (U18). */
+function useBack({ state }: AdminCompanyReview, { report_count }: AbuseReports) {
+  const [path, title] =
+    state === 'pending'
+      ? ['/company-reviews', 'New companies']
+      : report_count > 0
+        ? ['/reports', 'Reports']
+        : ['/companies', 'Companies'];
+  return { to: useListAddress(path), title };
 }
 
 /** While a company is disabled or not approved, what it has published is hidden. */

@@ -12,6 +12,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { JobTerms } from '#design/job-terms.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { useLastList, useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -78,7 +79,7 @@ function JobPost({ job_post: post, description, questions, terms, reports, event
   return (
     <Page
       title={post.title}
-      back={{ to: `/companies/${post.company_id}/jobs`, title: `Job posts of ${post.company_name}` }}
+      back={useBack(post, reports)}
       aside={mayChange ? <VisibilitySwitch post={post} /> : null}
       lead={
         <Dotted
@@ -119,6 +120,18 @@ function JobPost({ job_post: post, description, questions, terms, reports, event
       <RecentEvents id={post.company_id} all={`All events of ${post.company_name}`} events={events} />
     </Page>
   );
+}
+
+const ALL_POSTS = '/job-posts';
+
+/** The queue of reports while the post is reported; otherwise the list from which it was opened (U18). */
+function useBack({ company_id, company_name }: AdminJobPost, { report_count }: AbuseReports) {
+  const ofCompany = `/companies/${company_id}/jobs`;
+  const lastList = useLastList([ALL_POSTS, ofCompany]) ?? ofCompany;
+  const isReported = report_count > 0;
+  const to = useListAddress(isReported ? '/reports' : lastList);
+  if (isReported) return { to, title: 'Reports' };
+  return { to, title: lastList === ALL_POSTS ? 'All job posts' : `Job posts of ${company_name}` };
 }
 
 /** Since when a post is hidden, and what its company reads. */
