@@ -7,7 +7,12 @@ import type { Browser, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
-import { fillWithHostileTexts, SHOWN_FIELDS } from '#support/hostile-texts.ts';
+import {
+  fillWithHostileTexts,
+  HOSTILE_TEXT,
+  hideWithHostileTexts,
+  SHOWN_FIELDS,
+} from '#support/hostile-texts.ts';
 import { layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { createPopupVisitor, flawsOfPopup } from '#support/popups.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -28,13 +33,12 @@ afterAll(async () => {
 
 const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;
 
-function asOwner(pattern: string): VisitedPage {
-  const found = EVERY_PAGE.find(
-    (visited) => visited.pattern === pattern && visited.who === 'owner@demo.test',
-  );
-  if (found === undefined) throw new Error(`no visit of ${pattern} as an owner`);
+function visitAs(who: string, pattern: string): VisitedPage {
+  const found = EVERY_PAGE.find((visited) => visited.pattern === pattern && visited.who === who);
+  if (found === undefined) throw new Error(`no visit of ${pattern} as ${who}`);
   return found;
 }
+const asOwner = (pattern: string) => visitAs('owner@demo.test', pattern);
 
 /** The popups of all visits: those that several pages open alike are measured once. */
 const popups = createPopupVisitor();
@@ -193,4 +197,30 @@ test('U25: a text shows in the pages’ own font also when its file is late', as
   expect(await fontOfHeading()).not.toMatch(/Fraunces/);
   late.resolve();
   await waitFor(async () => /Fraunces/.test(await fontOfHeading()) || undefined);
+});
+
+describe('what staff and reporters write about a job post and a company', () => {
+  const ownJob = asOwner('/employer/jobs/:id');
+  const jobId = () => new URL(opener.addressOf(ownJob)).pathname.split('/').at(-1) ?? '';
+  // The last tests of the file: the company is not public any more.
+  beforeAll(() => hideWithHostileTexts(system, jobId()));
+
+  const cases = [
+    ['admin@demo.test', '/companies/:id', ['reports', 'review']],
+    ['admin@demo.test', '/job-posts/:id', ['reports', 'hidden']],
+    ['owner@demo.test', '/employer', ['review']],
+    ['owner@demo.test', '/employer/jobs/:id', ['hidden']],
+  ] as const;
+  test.each(cases)('U4 U20: fits for %s on %s', async (who, pattern, sections) => {
+    const visited = visitAs(who, pattern);
+    const page = await opener.pageFor(visited);
+    const address = opener.addressOf(visited);
+    await openWhole(page, pattern === '/job-posts/:id' ? new URL(jobId(), address).href : address);
+    for (const section of sections) {
+      const text = page.locator(`section[aria-labelledby="${section}"] .prose`).first();
+      expect(await text.textContent()).toBe(HOSTILE_TEXT);
+    }
+    expect(await layoutFlaws(page)).toEqual([]);
+    await page.close();
+  });
 });

@@ -103,6 +103,12 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change)
      select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}
        from (select id from identity.users limit 1) u, generate_series(1, ${ROWS})`,
+    `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+     select s.kind, s.id, s.company_id, 'other', ${text}, sha256(n::text::bytea)
+       from (select 'company' as kind, c.id, c.id as company_id from employer.companies c where c.id = ${company}
+             union all select 'job_post', j.id, j.company_id from employer.job_posts j where j.company_id = ${company} and j.state = 'published') s,
+            generate_series(1, 3) n`,
+    `update identity.abuse_reports set text = ${text}`,
     `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
     ...['user', 'admin'].map(
       (kind) => `insert into identity.${kind}_passkeys
@@ -112,4 +118,17 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
   ]) {
     await database.query(statement);
   }
+}
+
+/** Hides a job post and refuses its company, with the hostile text as what their owners read: afterwards neither is public. */
+export async function hideWithHostileTexts({ database }: TestSystem, jobPostId: string): Promise<void> {
+  await database.query('update employer.job_posts set hidden_at = now(), hidden_reason = $2 where id = $1', [
+    jobPostId,
+    HOSTILE_TEXT,
+  ]);
+  await database.query(
+    `update employer.companies set review_state = 'refused', review_reason = $2
+      where id = (select company_id from employer.job_posts where id = $1)`,
+    [jobPostId, HOSTILE_TEXT],
+  );
 }
