@@ -1,6 +1,7 @@
 import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -92,5 +93,34 @@ test('the list of all job posts names the country of a post', async () => {
   await heading(page, 'Job posts');
   const post = page.getByRole('row').filter({ hasText: 'Keeper of the weir' });
   expect(await post.locator('small').innerText()).toBe('Porto, Portugal');
+  expect(errors).toEqual([]);
+});
+
+test('the list of all job posts leads from the address of a job post, or its id, to its page for staff', async () => {
+  const [post] = await system.database.query<{ id: string; title: string }>(
+    "select id, title from employer.job_posts where state = 'closed' order by id limit 1",
+  );
+  if (post === undefined) throw new Error('the demo has no closed post');
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/job-posts');
+  await heading(page, 'Job posts');
+  const field = page.getByLabel('Address or ID of a job post');
+  for (const pasted of [visits.publicUrl(`/jobs/${post.id}?from=mail`), ` ${post.id.toUpperCase()} `]) {
+    await field.fill(pasted);
+    await page.keyboard.press('Enter');
+    await heading(page, post.title);
+    expect(new URL(page.url()).pathname).toBe(`/job-posts/${post.id}`);
+    await page.goBack();
+    await heading(page, 'Job posts');
+  }
+  // The id of something else is no job post's.
+  for (const other of [visits.publicUrl(`/companies/${post.id}`), post.title]) {
+    await field.fill(other);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('query') === other);
+    await page.getByText('No job post found').waitFor();
+    expect(await field.inputValue()).toBe(other);
+    expect(await page.getByRole('table').count()).toBe(0);
+  }
+  expect(await axeViolations(page)).toEqual([]);
   expect(errors).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { placeName } from '@gatehouse/contract/country-name';
 import type { AdminJobPost, AdminJobPostExposure } from '@gatehouse/contract/wire';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, redirect, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
+import { countText, resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { cursorOf } from '#design/list-pages.ts';
 import { loadListPage } from '#design/list-view.tsx';
@@ -13,6 +13,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SearchForm } from '#design/search-form.tsx';
 import { JobPostBadge } from '../changes/visibility-switch.tsx';
 
 const TITLE = 'Job posts';
@@ -21,6 +22,11 @@ const TITLE = 'Job posts';
 const EXPOSURE_LABELS: Record<AdminJobPostExposure, string> = { visible: 'Visible', hidden: 'Hidden' };
 
 const exposureOf = ({ searchParams }: URL) => findChoice(EXPOSURE_LABELS, searchParams.get('exposure'));
+
+const queryOf = ({ searchParams }: URL) => (searchParams.get('query') ?? '').trim();
+
+/** The id of a job post, or an address with it: of its public page, its page for staff or its company's. */
+const POST = /^(?:\S*\/(?:jobs|job-posts)\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]\S*)?$/i;
 
 export const handle = {
   reads: ({ url }) => {
@@ -36,7 +42,10 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  return { ...(await loadListPage(handle, args)), exposure: exposureOf(args.url) };
+  const query = queryOf(args.url);
+  const [, id] = POST.exec(query) ?? [];
+  if (id !== undefined) throw redirect(`/job-posts/${id.toLowerCase()}`);
+  return { ...(await loadListPage(handle, args)), exposure: exposureOf(args.url), query };
 }
 
 export function HydrateFallback() {
@@ -45,8 +54,11 @@ export function HydrateFallback() {
 
 /** What all companies have published. */
 export default function JobPostsPage() {
-  const { answer, exposure } = useLoaderData<typeof clientLoader>();
-  useResultsAnnouncement(resultsText(answer, 'job post', 'job posts'));
+  const { answer, exposure, query } = useLoaderData<typeof clientLoader>();
+  const isUnknown = query !== '';
+  useResultsAnnouncement(
+    isUnknown ? countText(0, 'job post', 'job posts') : resultsText(answer, 'job post', 'job posts'),
+  );
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -54,8 +66,17 @@ export default function JobPostsPage() {
           title={TITLE}
           lead="The published ones of all companies, newest first. Hidden: by staff, or with their company."
         >
-          <FilterLinks label="Job posts by visibility" name="exposure" choices={EXPOSURE_LABELS} />
-          {first.items.length === 0 ? (
+          <SearchForm label="Address or ID of a job post" query={query} kept={{ exposure: exposure ?? '' }} />
+          {isUnknown ? null : (
+            <FilterLinks label="Job posts by visibility" name="exposure" choices={EXPOSURE_LABELS} />
+          )}
+          {isUnknown ? (
+            <EmptyState title="No job post found">
+              <p>
+                Paste the address of its page, or its ID. <Link to="/job-posts">Show all job posts</Link>
+              </p>
+            </EmptyState>
+          ) : first.items.length === 0 ? (
             <EmptyState title="No job posts found">
               <p>{exposure === null ? 'No company has published one yet.' : 'Choose another filter.'}</p>
             </EmptyState>
