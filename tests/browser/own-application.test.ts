@@ -130,6 +130,32 @@ describe('the page of an own application', () => {
     expect(errors).toEqual([]);
   });
 
+  test('shows the job post that was applied for, also once it is closed, and not while it is hidden', async () => {
+    const { talent, id } = await withOffer();
+    const change = (assignments: string) =>
+      system.database.query(
+        `update employer.job_posts p set ${assignments} from talent.applications a
+          where a.id = $1 and p.id = a.job_post_id`,
+        [id],
+      );
+    await change("state = 'closed', description = 'You **open** the gates.', remote_mode = 'hybrid'");
+    const { page, errors } = await open(talent, `/talent/applications/${id}`);
+    await page.getByText('Keeper of the sluice, closed').waitFor();
+    expect(await page.getByText('the gates.').count()).toBe(0);
+    await page.getByText('Job post as it is now').click();
+    await page.locator('strong', { hasText: 'open' }).waitFor();
+    await page.getByRole('region', { name: 'The job' }).getByText('Workplace').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+    await change("hidden_at = now(), hidden_reason = 'Spam.'");
+    await page.reload();
+    await page.getByText('Keeper of the sluice, closed').waitFor();
+    expect(await page.getByText('Job post as it is now').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test.each(['light', 'dark'] as const)('U4: fits on 320 pixels in %s mode', async (colorScheme) => {
     const { talent, id } = await withOffer();
     const { page } = await open(talent, `/talent/applications/${id}`);

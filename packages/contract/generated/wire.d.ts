@@ -485,20 +485,20 @@ export type StaffRequestKind =
   | 'reset';
 
 /**
- * @generated from enum gatehouse.talent.v1.TalentApplicationEventKind.Value
- */
-export type TalentApplicationEventKind =
-  | 'stage_reported'
-  | 'offer_accepted'
-  | 'offer_declined';
-
-/**
  * @generated from enum gatehouse.talent.v1.PublicJobPostOrder.Value
  */
 export type PublicJobPostOrder =
   | 'relevance'
   | 'newest'
   | 'pay';
+
+/**
+ * @generated from enum gatehouse.talent.v1.TalentApplicationEventKind.Value
+ */
+export type TalentApplicationEventKind =
+  | 'stage_reported'
+  | 'offer_accepted'
+  | 'offer_declined';
 
 /**
  * @generated from enum gatehouse.talent.v1.MailFrequency.Value
@@ -6716,323 +6716,6 @@ export interface FieldError {
 }
 
 /**
- * @generated from message gatehouse.talent.v1.CreateApplicationRequest
- */
-export interface CreateApplicationRequest {
-  /**
-   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
-   */
-  readonly job_post_id: string;
-  /**
-   * A message to the company; may be empty.
-   *
-   * @generated from field: string message = 2;
-   */
-  readonly message: string;
-  /**
-   * Whether the current CV goes with it. Without a current CV: `not_found`, and nothing is sent.
-   *
-   * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
-   */
-  readonly with_cv: boolean;
-  /**
-   * One for each question of the job post, in any order.
-   *
-   * @generated from field: repeated gatehouse.talent.v1.GivenAnswer answers = 4;
-   */
-  readonly answers: readonly GivenAnswer[];
-}
-
-/**
- * An answer to a screening question.
- *
- * @generated from message gatehouse.talent.v1.GivenAnswer
- */
-export interface GivenAnswer {
-  /**
-   * The text of the question, as the applicant has read it.
-   *
-   * @generated from field: string question = 1;
-   */
-  readonly question: string;
-  /**
-   * Empty: not answered. `yes` or `no` for the kind `yes_no`.
-   *
-   * @generated from field: string answer = 2;
-   */
-  readonly answer: string;
-}
-
-/**
- * @generated from message gatehouse.talent.v1.ListApplicationsRequest
- */
-export interface ListApplicationsRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-  /**
-   * Absent: of all job posts.
-   *
-   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
-   */
-  readonly job_post_id?: string;
-  /**
-   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
-   *
-   * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
-   */
-  readonly is_waiting?: boolean;
-}
-
-/**
- * @generated from message gatehouse.talent.v1.ListApplicationsResponse
- */
-export interface ListApplicationsResponse {
-  /**
-   * @generated from field: repeated gatehouse.talent.v1.TalentApplication items = 1;
-   */
-  readonly items: readonly TalentApplication[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * @generated from message gatehouse.talent.v1.GetApplicationRequest
- */
-export interface GetApplicationRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
- */
-export interface UpdateOfferAnswerRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.OfferAnswer.Value answer = 2;
-   */
-  readonly answer: OfferAnswer;
-  /**
-   * A message to the company; may be empty.
-   *
-   * @generated from field: string message = 3;
-   */
-  readonly message: string;
-}
-
-/**
- * @generated from message gatehouse.talent.v1.DeleteApplicationRequest
- */
-export interface DeleteApplicationRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * An application as the applicant sees it.
- *
- * @generated from message gatehouse.talent.v1.TalentApplication
- */
-export interface TalentApplication {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string job_post_id = 2 [json_name = "job_post_id"];
-   */
-  readonly job_post_id: string;
-  /**
-   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
-   */
-  readonly job_post_title: string;
-  /**
-   * @generated from field: string company_name = 4 [json_name = "company_name"];
-   */
-  readonly company_name: string;
-  /**
-   * Whether the job post is still visible.
-   *
-   * @generated from field: bool job_post_is_open = 5 [json_name = "job_post_is_open"];
-   */
-  readonly job_post_is_open: boolean;
-  /**
-   * Not a change that the company can still undo: the stage before it.
-   *
-   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 6;
-   */
-  readonly stage: ApplicationStage;
-  /**
-   * @generated from field: string message = 7;
-   */
-  readonly message: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 8 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * Since when the applicant sees this stage.
-   *
-   * @generated from field: google.protobuf.Timestamp updated_at = 9 [json_name = "updated_at"];
-   */
-  readonly updated_at: string;
-  /**
-   * Absent: not withdrawn.
-   *
-   * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 10 [json_name = "withdrawn_at"];
-   */
-  readonly withdrawn_at?: string;
-  /**
-   * The version of the stage and of the answer to an offer, for `If-Match`.
-   *
-   * @generated from field: string etag = 11;
-   */
-  readonly etag: string;
-  /**
-   * Absent: no offer has been made, or it is not answered.
-   *
-   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 12 [json_name = "offer_answer"];
-   */
-  readonly offer_answer?: OfferAnswer;
-  /**
-   * Whether an offer waits for an answer. Not while the company is disabled.
-   *
-   * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
-   */
-  readonly offer_is_open: boolean;
-  /**
-   * The CV that it was sent with. Absent: none.
-   *
-   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
-   */
-  readonly cv?: FileInfo;
-  /**
-   * Whether a message of the company waits that the applicant has not read.
-   *
-   * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
-   */
-  readonly has_unread_messages: boolean;
-  /**
-   * Whether the company has proposed interview times that the applicant can answer. Not while the company is disabled.
-   *
-   * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
-   */
-  readonly has_proposed_interview: boolean;
-}
-
-/**
- * An application with everything that was sent.
- *
- * @generated from message gatehouse.talent.v1.TalentApplicationDetails
- */
-export interface TalentApplicationDetails {
-  /**
-   * @generated from field: gatehouse.talent.v1.TalentApplication application = 1;
-   */
-  readonly application: TalentApplication;
-  /**
-   * As the company has it.
-   *
-   * @generated from field: gatehouse.talent.v1.SentProfile profile = 2;
-   */
-  readonly profile: SentProfile;
-  /**
-   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
-   * while its change can be undone.
-   *
-   * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
-   */
-  readonly events: readonly TalentApplicationEvent[];
-  /**
-   * The questions of the job post as they were asked, with the answers.
-   *
-   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 4;
-   */
-  readonly answers: readonly ScreeningAnswer[];
-}
-
-/**
- * A profile as it was when an application was sent.
- *
- * @generated from message gatehouse.talent.v1.SentProfile
- */
-export interface SentProfile {
-  /**
-   * @generated from field: string headline = 1;
-   */
-  readonly headline: string;
-  /**
-   * @generated from field: string summary = 2;
-   */
-  readonly summary: string;
-  /**
-   * @generated from field: repeated string skills = 3;
-   */
-  readonly skills: readonly string[];
-  /**
-   * @generated from field: string location = 4;
-   */
-  readonly location: string;
-  /**
-   * @generated from field: repeated string links = 5;
-   */
-  readonly links: readonly string[];
-  /**
-   * Work history and education.
-   *
-   * @generated from field: gatehouse.career.v1.Career career = 6;
-   */
-  readonly career: Career;
-}
-
-/**
- * One event of an own application. It names no member of the company.
- *
- * @generated from message gatehouse.talent.v1.TalentApplicationEvent
- */
-export interface TalentApplicationEvent {
-  /**
-   * @generated from field: gatehouse.talent.v1.TalentApplicationEventKind.Value kind = 1;
-   */
-  readonly kind: TalentApplicationEventKind;
-  /**
-   * @generated from field: google.protobuf.Timestamp at = 2;
-   */
-  readonly at: string;
-  /**
-   * Of a stage that was reported; otherwise absent.
-   *
-   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 3;
-   */
-  readonly stage?: ApplicationStage;
-  /**
-   * What the company wrote with the stage, or the applicant with the answer; may be empty.
-   *
-   * @generated from field: string message = 4;
-   */
-  readonly message: string;
-}
-
-/**
  * @generated from message gatehouse.talent.v1.ListPublicJobPostsRequest
  */
 export interface ListPublicJobPostsRequest {
@@ -7308,6 +6991,330 @@ export interface PublicCompany {
    * @generated from field: optional string logo = 5;
    */
   readonly logo?: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.CreateApplicationRequest
+ */
+export interface CreateApplicationRequest {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * A message to the company; may be empty.
+   *
+   * @generated from field: string message = 2;
+   */
+  readonly message: string;
+  /**
+   * Whether the current CV goes with it. Without a current CV: `not_found`, and nothing is sent.
+   *
+   * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
+   */
+  readonly with_cv: boolean;
+  /**
+   * One for each question of the job post, in any order.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.GivenAnswer answers = 4;
+   */
+  readonly answers: readonly GivenAnswer[];
+}
+
+/**
+ * An answer to a screening question.
+ *
+ * @generated from message gatehouse.talent.v1.GivenAnswer
+ */
+export interface GivenAnswer {
+  /**
+   * The text of the question, as the applicant has read it.
+   *
+   * @generated from field: string question = 1;
+   */
+  readonly question: string;
+  /**
+   * Empty: not answered. `yes` or `no` for the kind `yes_no`.
+   *
+   * @generated from field: string answer = 2;
+   */
+  readonly answer: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListApplicationsRequest
+ */
+export interface ListApplicationsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+  /**
+   * Absent: of all job posts.
+   *
+   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
+  /**
+   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
+   *
+   * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
+   */
+  readonly is_waiting?: boolean;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListApplicationsResponse
+ */
+export interface ListApplicationsResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.TalentApplication items = 1;
+   */
+  readonly items: readonly TalentApplication[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetApplicationRequest
+ */
+export interface GetApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
+ */
+export interface UpdateOfferAnswerRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.OfferAnswer.Value answer = 2;
+   */
+  readonly answer: OfferAnswer;
+  /**
+   * A message to the company; may be empty.
+   *
+   * @generated from field: string message = 3;
+   */
+  readonly message: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteApplicationRequest
+ */
+export interface DeleteApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * An application as the applicant sees it.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplication
+ */
+export interface TalentApplication {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
+   */
+  readonly job_post_title: string;
+  /**
+   * @generated from field: string company_name = 4 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * Whether the job post is still visible.
+   *
+   * @generated from field: bool job_post_is_open = 5 [json_name = "job_post_is_open"];
+   */
+  readonly job_post_is_open: boolean;
+  /**
+   * Not a change that the company can still undo: the stage before it.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 6;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: string message = 7;
+   */
+  readonly message: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Since when the applicant sees this stage.
+   *
+   * @generated from field: google.protobuf.Timestamp updated_at = 9 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+  /**
+   * Absent: not withdrawn.
+   *
+   * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 10 [json_name = "withdrawn_at"];
+   */
+  readonly withdrawn_at?: string;
+  /**
+   * The version of the stage and of the answer to an offer, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
+  /**
+   * Absent: no offer has been made, or it is not answered.
+   *
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 12 [json_name = "offer_answer"];
+   */
+  readonly offer_answer?: OfferAnswer;
+  /**
+   * Whether an offer waits for an answer. Not while the company is disabled.
+   *
+   * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
+   */
+  readonly offer_is_open: boolean;
+  /**
+   * The CV that it was sent with. Absent: none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
+   */
+  readonly cv?: FileInfo;
+  /**
+   * Whether a message of the company waits that the applicant has not read.
+   *
+   * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
+   */
+  readonly has_unread_messages: boolean;
+  /**
+   * Whether the company has proposed interview times that the applicant can answer. Not while the company is disabled.
+   *
+   * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
+   */
+  readonly has_proposed_interview: boolean;
+}
+
+/**
+ * An application with everything that was sent.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationDetails
+ */
+export interface TalentApplicationDetails {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplication application = 1;
+   */
+  readonly application: TalentApplication;
+  /**
+   * As the company has it.
+   *
+   * @generated from field: gatehouse.talent.v1.SentProfile profile = 2;
+   */
+  readonly profile: SentProfile;
+  /**
+   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
+   * while its change can be undone.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
+   */
+  readonly events: readonly TalentApplicationEvent[];
+  /**
+   * The questions of the job post as they were asked, with the answers.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 4;
+   */
+  readonly answers: readonly ScreeningAnswer[];
+  /**
+   * The job post as it is now, also when it is closed or its last day is over; its questions are in `answers`. Absent: the application
+   * is withdrawn, staff hide the post, its company is disabled or not approved, or the answer is of the release before.
+   *
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPost job_post = 5 [json_name = "job_post"];
+   */
+  readonly job_post?: PublicJobPost;
+}
+
+/**
+ * A profile as it was when an application was sent.
+ *
+ * @generated from message gatehouse.talent.v1.SentProfile
+ */
+export interface SentProfile {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 2;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: repeated string links = 5;
+   */
+  readonly links: readonly string[];
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 6;
+   */
+  readonly career: Career;
+}
+
+/**
+ * One event of an own application. It names no member of the company.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationEvent
+ */
+export interface TalentApplicationEvent {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplicationEventKind.Value kind = 1;
+   */
+  readonly kind: TalentApplicationEventKind;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * Of a stage that was reported; otherwise absent.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 3;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * What the company wrote with the stage, or the applicant with the answer; may be empty.
+   *
+   * @generated from field: string message = 4;
+   */
+  readonly message: string;
 }
 
 /**
@@ -10775,6 +10782,45 @@ export interface Endpoints {
     output: null;
   };
   /**
+   * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
+   * word may be unfinished, and words that match nothing are corrected (`corrected_query`, `corrected_location`).
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
+   */
+  'PublicJobPostService.ListPublicJobPosts': {
+    method: 'GET';
+    path: '/talent/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPublicJobPostsRequest;
+    output: ListPublicJobPostsResponse;
+  };
+  /**
+   * One published post. One that is closed, or whose last day is over, is answered with 410.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetPublicJobPost
+   */
+  'PublicJobPostService.GetPublicJobPost': {
+    method: 'GET';
+    path: '/talent/job_posts/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'job_post_closed';
+    input: GetPublicJobPostRequest;
+    output: PublicJobPost;
+  };
+  /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
    * for. An empty profile without a CV needs a message. `answers` names every question of the job post: those that it asks
    * now, or nothing is sent.
@@ -10872,45 +10918,6 @@ export interface Endpoints {
     refusals: 'not_found' | 'offer_accepted';
     input: DeleteApplicationRequest;
     output: null;
-  };
-  /**
-   * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
-   * word may be unfinished, and words that match nothing are corrected (`corrected_query`, `corrected_location`).
-   *
-   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
-   */
-  'PublicJobPostService.ListPublicJobPosts': {
-    method: 'GET';
-    path: '/talent/job_posts';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'public';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListPublicJobPostsRequest;
-    output: ListPublicJobPostsResponse;
-  };
-  /**
-   * One published post. One that is closed, or whose last day is over, is answered with 410.
-   *
-   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetPublicJobPost
-   */
-  'PublicJobPostService.GetPublicJobPost': {
-    method: 'GET';
-    path: '/talent/job_posts/{id}';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'public';
-    session: null;
-    if_match: false;
-    refusals: 'not_found' | 'job_post_closed';
-    input: GetPublicJobPostRequest;
-    output: PublicJobPost;
   };
   /**
    * One company.

@@ -297,3 +297,70 @@ describe('an own application', () => {
     expect((await own(member)).status).toBe(403);
   });
 });
+
+describe('the job post of an own application', () => {
+  const change = (table: 'job_posts' | 'companies', assignments: string) =>
+    system.database.query(
+      `update employer.${table} t set ${assignments} from talent.applications a
+        where a.id = $1 and t.id = ${table === 'job_posts' ? 'a.job_post_id' : 'a.company_id'}`,
+      [id],
+    );
+
+  test.each([
+    ['published', 'updated_at = now()'],
+    ['closed', "state = 'closed'"],
+    ['expired', "expires_on = current_date - 2, languages = array['de']"],
+  ])('is read with it while it is %s', async (_state, assignments) => {
+    await change('job_posts', "description = 'Cast **bells**.', remote_mode = 'remote'");
+    await change('job_posts', assignments);
+    const { application, job_post } = (await own()).body;
+    expect(job_post).toMatchObject({
+      id: application.job_post_id,
+      title: 'Bell founder',
+      description: 'Cast **bells**.',
+      terms: { remote_mode: 'remote' },
+      company: { id: owner.companyId },
+    });
+    // No copy: as the company changes it.
+    await change('job_posts', "description = 'Cast bells and **tune** them.'");
+    expect((await own()).body.job_post.description).toBe('Cast bells and **tune** them.');
+  });
+
+  test.each([
+    ['it is hidden', 'job_posts', "hidden_at = now(), hidden_reason = 'Spam.'"],
+    ['it is hidden and closed', 'job_posts', "state = 'closed', hidden_at = now(), hidden_reason = 'Spam.'"],
+    ['it is a draft', 'job_posts', "state = 'draft'"],
+    [
+      'its company is disabled',
+      'companies',
+      "condition = 'disabled', disabled_reason = 'x', disabled_at = now(), updated_at = now()",
+    ],
+    ['its company waits for its review', 'companies', "review_state = 'pending'"],
+  ] as const)('B1: is not read while %s', async (_state, table, assignments) => {
+    await change('job_posts', "description = 'Cast bells.'");
+    expect((await own()).body.job_post).toMatchObject({ description: 'Cast bells.' });
+    await change(table, assignments);
+    const answer = await own();
+    expect(answer.body).toMatchObject({ application: { id } });
+    expect(answer.body).not.toHaveProperty('job_post');
+    expect(answer.text).not.toContain('Cast bells.');
+  });
+
+  test('B1: is not read of a withdrawn application, nor by another applicant of the same post', async () => {
+    await change('job_posts', "state = 'closed', description = 'Cast bells.'");
+    const other = await makePerson(system.database, { talent: 'active' });
+    await system.database.query(
+      `insert into talent.applications (job_post_id, company_id, user_id)
+       select job_post_id, company_id, $2 from talent.applications where id = $1`,
+      [id, other.userId],
+    );
+    const answer = await own(other);
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect(answer.text).not.toContain('Cast bells.');
+    expect((await own()).text).toContain('Cast bells.');
+    expect((await send('DELETE', `/talent/applications/${id}`, talent)).status).toBe(204);
+    const withdrawn = await own();
+    expect(withdrawn.body.application.withdrawn_at).toEqual(expect.any(String));
+    expect(withdrawn.body).not.toHaveProperty('job_post');
+  });
+});

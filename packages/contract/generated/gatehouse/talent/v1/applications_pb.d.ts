@@ -8,6 +8,7 @@ import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FileInfo } from "../../file/v1/file_pb.js";
 import type { ScreeningAnswer } from "../../employer/v1/screening_questions_pb.js";
+import type { PublicJobPost } from "./job_posts_pb.js";
 import type { Career } from "../../career/v1/career_pb.js";
 
 /**
@@ -344,6 +345,14 @@ export declare type TalentApplicationDetails = Message<"gatehouse.talent.v1.Tale
    * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 4;
    */
   answers: ScreeningAnswer[];
+
+  /**
+   * The job post as it is now, also when it is closed or its last day is over; its questions are in `answers`. Absent: the application
+   * is withdrawn, staff hide the post, its company is disabled or not approved, or the answer is of the release before.
+   *
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPost job_post = 5 [json_name = "job_post"];
+   */
+  jobPost?: PublicJobPost | undefined;
 };
 
 /**

@@ -25,6 +25,7 @@ import { AnswersCard } from '../sent/answers-card.tsx';
 import { MessageCard } from '../sent/message-card.tsx';
 import { ProfileCard } from '../sent/profile-card.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
+import { AppliedJobPost } from './applied-job-post.tsx';
 import { applicationIntents } from './change-application.ts';
 import { interviewIntents, OwnInterviews, readInterviews } from './interviews.tsx';
 import { messageIntents } from './message-intents.ts';
@@ -99,6 +100,7 @@ function OwnApplication({
             <MessageCard title="Your message" message={application.message} />
             <AnswersCard title="Your answers" answers={details.answers} />
             <ProfileCard title="Your profile as you sent it" profile={profile} />
+            {details.job_post === undefined ? null : <AppliedJobPost post={details.job_post} />}
           </div>
           <aside className="stack">
             <Sent details={details} application={application} />
