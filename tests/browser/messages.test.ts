@@ -262,7 +262,7 @@ describe('messages', () => {
     expect(await field(page).inputValue()).toBe('Half a thought');
   });
 
-  test('of more than a page are read page by page, at 320 pixels, too', async () => {
+  test('U24: of more than a page are read page by page, at 320 pixels, too, with links that have no dot of their own', async () => {
     const { member, id } = await makeApplication();
     await system.database.query(
       `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
@@ -275,11 +275,13 @@ describe('messages', () => {
     expect(await messages(page).count()).toBe(20);
     await page.getByRole('link', { name: 'Older messages' }).click();
     await messages(page).getByText('Message 25 word').waitFor();
+    const newest = page.getByRole('link', { name: 'Newest messages' });
+    expect(await page.locator('p', { has: newest }).textContent()).toBe('Older messagesNewest messages');
     await page.getByRole('link', { name: 'Older messages' }).click();
     await messages(page).getByText('Message 1 word').waitFor();
     expect(await page.getByRole('link', { name: 'Older messages' }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.getByRole('link', { name: 'Newest messages' }).click();
+    await newest.click();
     await messages(page).getByText('Message 45 word').waitFor();
     expect(errors).toEqual([]);
   });

@@ -203,6 +203,58 @@ describe('on a phone', () => {
   });
 });
 
+test('U24: where the facts of a job wrap, no line begins or ends with a dot', async () => {
+  const page = await open('/jobs', 'visitor');
+  const facts = page.locator('.job-list .dotted', { has: page.locator('> span:nth-child(3)') }).first();
+  /** Marks the first and the last fact of each line. @returns the number of lines. */
+  const markEnds = () =>
+    facts.evaluate((element) => {
+      const lines = Map.groupBy(element.children, (one) => Math.round(one.getBoundingClientRect().top));
+      for (const one of element.children) one.removeAttribute('data-end');
+      for (const line of lines.values()) {
+        line.at(-1)?.setAttribute('data-end', 'last');
+        line[0]?.setAttribute('data-end', line.length === 1 ? 'only' : 'first');
+      }
+      return lines.size;
+    });
+  /** The picture of the facts with a style of this test. */
+  const picture = async (css: string) => {
+    const style = await page.evaluateHandle((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets.push(sheet);
+      return sheet;
+    }, css);
+    const { x, y, width, height } = await boxOf(facts);
+    const png = await page.screenshot({ clip: { x: x - 10, y, width: width + 20, height } });
+    await style.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    });
+    return png.toString('base64');
+  };
+  let widest = WIDE.width;
+  while ((await markEnds()) === 1) {
+    widest -= 40;
+    await page.setViewportSize({ ...WIDE, width: widest });
+  }
+  for (const width of [widest, 320]) {
+    await page.setViewportSize({ ...WIDE, width });
+    await facts.scrollIntoViewIfNeeded();
+    expect(await markEnds()).toBeGreaterThan(1);
+    const [shown, withoutDots, withoutEnds] = [
+      await picture(''),
+      await picture('.dotted > span::before { color: transparent }'),
+      await picture(`.dotted > [data-end]:not([data-end=last])::before { color: transparent }
+                     .dotted > [data-end]:not([data-end=first])::after { color: transparent }`),
+    ];
+    expect(withoutEnds).toBe(shown);
+    // On a line with two facts, the dot between them is shown.
+    const hasPair = (await facts.locator('[data-end=first]').count()) > 0;
+    expect(withoutDots !== shown).toBe(hasPair);
+    for (const text of await facts.locator('> span').allInnerTexts()) expect(text).not.toMatch(/^·|·$/);
+  }
+});
+
 test('U24: an applicant’s overview begins with the offers, interview times and messages that wait', async () => {
   const page = await open('/talent', 'talent@demo.test');
   const applications = page.locator('.card', { hasText: 'Your applications' }).getByRole('listitem');

@@ -39,6 +39,15 @@ describe('a chart', () => {
     expect(dense).toMatch(/text-anchor="end"[^>]*>week 25</);
   });
 
+  test('U24: amounts that are close to each other read differently', () => {
+    const close = [12_910, 13_040, 13_150].map((value) => ({ label: `${value} requests`, value }));
+    const chart = renderToStaticMarkup(<BarChart caption="Requests a week" valueLabel="All" bars={close} />);
+    const list = renderToStaticMarkup(<BarList label="Requests" bars={close} />);
+    const drawn = [...chart.matchAll(/class="bar-amount"[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(drawn).toEqual(['12.9k', '13k', '13.2k']);
+    expect([...list.matchAll(/<strong>([^<]*)</g)].map(([, text]) => text)).toEqual(drawn);
+  });
+
   test('has no style attribute, which the Content-Security-Policy would block', () => {
     const list = renderToStaticMarkup(<BarList label="Refusals" bars={BARS} />);
     expect(`${html}${list}`).not.toContain('style=');

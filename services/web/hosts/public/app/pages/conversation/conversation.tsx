@@ -4,6 +4,7 @@ import { Link, useFetcher, useLocation, useRevalidator } from 'react-router';
 import { type ApiAnswer, isOutage } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import type { ActionResult } from '#api/page-result.ts';
+import { Dotted } from '#design/dotted.tsx';
 import { announce } from '#design/feedback/announcer.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useOnDone } from '#design/submit-button.tsx';
@@ -206,17 +207,25 @@ function OlderMessages({
   if (cursor === '' && !isOlder) return null;
   return (
     <p>
-      {cursor === '' ? null : (
-        <Link to={to(cursor)} data-keeps-focus preventScrollReset>
-          Older messages
-        </Link>
-      )}
-      {cursor === '' || !isOlder ? null : ' · '}
-      {isOlder ? (
-        <Link to={to('')} data-keeps-focus preventScrollReset>
-          Newest messages
-        </Link>
-      ) : null}
+      <Dotted
+        parts={{
+          older:
+            cursor === '' ? (
+              ''
+            ) : (
+              <Link to={to(cursor)} data-keeps-focus preventScrollReset>
+                Older messages
+              </Link>
+            ),
+          newest: isOlder ? (
+            <Link to={to('')} data-keeps-focus preventScrollReset>
+              Newest messages
+            </Link>
+          ) : (
+            ''
+          ),
+        }}
+      />
     </p>
   );
 }
