@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { errorOf } from '#support/field-error.ts';
 import { nextMailedLink } from '#support/mail-links.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 
@@ -85,7 +86,7 @@ describe('the journeys of the demo people', () => {
     await heading(page, 'Audit trail');
   });
 
-  test('a newcomer signs up, confirms by mail, asks for talent access, writes a profile and makes a company', async () => {
+  test('U23: a newcomer signs up with a password that is not common, confirms by mail, asks for talent access, writes a profile and makes a company', async () => {
     const { page, errors } = await visit();
     await page.goto(publicUrl('/signup'));
     await page.getByLabel('Name').fill('Juno Abara');
@@ -93,6 +94,7 @@ describe('the journeys of the demo people', () => {
     await page.getByLabel('Password').fill('password1');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('too common').first().waitFor();
+    expect(await errorOf(page.getByLabel('Password'))).toContain('too common');
     expect(await page.getByLabel('Name').inputValue()).toBe('Juno Abara');
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByRole('button', { name: 'Create account' }).click();
