@@ -365,7 +365,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
   });
 });
 
-describe('the talent side', () => {
+describe('the pages of a talent', () => {
   test('P3: the overview carries the newest applications and fitting jobs in its first paint', async () => {
     const { page } = await visits.signedIn('talent@demo.test');
     const response = await page.goto(visits.publicUrl('/talent'));

@@ -91,6 +91,19 @@ describe('the glossary', () => {
     expect(findForbidden(text)).toHaveLength(1);
   });
 
+  test.each([
+    'Your talent side',
+    'Look into your mail',
+    'Take back',
+    'Write a new one',
+    'Works until',
+    'Forgotten the password?',
+    'See it as everybody does',
+    'Take into review',
+  ])('U30: finds %j', (text) => {
+    expect(findForbidden(text)).toHaveLength(1);
+  });
+
   test.each(["user 'nobody'", 'user `nobody`', 'understands', 'a stand-in', 'email'])(
     'leaves %j alone',
     (text) => {
