@@ -276,3 +276,28 @@ describe('U17: a withdrawn application', () => {
     expect(errors).toEqual([]);
   });
 });
+
+// The last test of the file: its rows are in every list.
+describe('U18: the list of applications', () => {
+  test('U18: Back from an application restores the loaded rows, the scroll position and the focus', async () => {
+    await apply(...Array.from({ length: 100 }, (_, count) => `Row ${count}`));
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    await page.goto(visits.publicUrl('/employer/applications'));
+    await rows(page).nth(49).waitFor();
+    expect(await rows(page).count()).toBe(50);
+    await button(page, 'Load more').click();
+    await rows(page).nth(99).waitFor();
+    const link = page.getByRole('link', { name: 'Row 35', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(500);
+    await link.click();
+    await heading(page, 'Row 35');
+    await page.goBack();
+    await rows(page).nth(99).waitFor();
+    await waitFor(async () => (await scrolled()) === before || undefined);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Row 35');
+    expect(errors).toEqual([]);
+  });
+});
