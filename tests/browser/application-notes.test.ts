@@ -148,7 +148,7 @@ describe('notes', () => {
   });
 
   test.each(['Edit', 'Delete'])(
-    'U17: “%s” of a note that a colleague has deleted meanwhile says so, and the page shows it',
+    'U17 G8: “%s” of a note that a colleague has deleted meanwhile says so, and the page shows it',
     async (label) => {
       const { member, id } = await makeCompany();
       const { page } = await open(member, id);
@@ -157,10 +157,13 @@ describe('notes', () => {
       const dialog = dialogOf(page);
       await dialog.waitFor();
       await system.database.query('delete from employer.application_notes where application_id = $1', [id]);
+      if (label === 'Edit') await dialog.getByLabel('Note').fill('Typed meanwhile.');
       await dialog.getByRole('button', { name: label === 'Edit' ? 'Save' : label }).click();
       await page.getByText('This note no longer exists.').first().waitFor();
       await page.getByText('No notes yet.').waitFor();
       await dialog.waitFor({ state: 'detached' });
+      // G8: what was typed into the note stays.
+      expect(await page.getByLabel('New note').inputValue()).toBe(label === 'Edit' ? 'Typed meanwhile.' : '');
       expect(await axeViolations(page)).toEqual([]);
     },
   );

@@ -29,8 +29,11 @@ export interface Change {
   readonly action?: string;
   /** The toast's text. */
   readonly done: string;
-  /** The toast's text when what the change is about no longer exists, and the action has the page read again. */
-  readonly gone?: string;
+  /**
+   * The toast's text when what the change is about no longer exists, and the action has the page read again. Also as a
+   * function of the form, of which it can keep what was typed.
+   */
+  readonly gone?: string | ((form: FormData) => string);
   /** The page to open after success, for a change that removes this one. */
   readonly after?: string;
   /** What the change does; the dialog's description. */
@@ -126,17 +129,20 @@ function ConfirmForm({
     onDone();
     if (after !== undefined) void navigate(after);
   });
-  const goneText = data?.refusal?.code === 'not_found' ? gone : undefined;
-  const onGone = useEffectEvent((text: string) => {
-    showToast(text, 'bad');
+  const form = useRef<HTMLFormElement>(null);
+  const isGone = gone !== undefined && data?.refusal?.code === 'not_found';
+  const onGone = useEffectEvent(() => {
+    if (gone === undefined || form.current === null) return;
+    showToast(typeof gone === 'string' ? gone : gone(new FormData(form.current)));
     onDone();
   });
   useEffect(() => {
-    if (goneText !== undefined) onGone(goneText);
-  }, [goneText]);
+    if (isGone) onGone();
+  }, [isGone]);
   return (
     <fetcher.Form
       method="post"
+      ref={form}
       {...(action === undefined ? {} : { action })}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
         // Enter alone starts a new line in a text of several lines.
@@ -146,7 +152,7 @@ function ConfirmForm({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormBody intent={intent} refusal={goneText === undefined ? data?.refusal : undefined}>
+      <FormBody intent={intent} refusal={isGone ? undefined : data?.refusal}>
         <AlertDialog.Description>{description}</AlertDialog.Description>
         {body}
       </FormBody>

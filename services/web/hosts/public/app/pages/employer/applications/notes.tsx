@@ -1,5 +1,5 @@
 import type { ApplicationNote, ListApplicationNotesResponse } from '@gatehouse/contract/wire';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { resetUnlessChanged } from '#api/changed-forms.ts';
@@ -18,14 +18,15 @@ const GONE = 'This note no longer exists.';
 /** What members of the company have written about the application, newest first, and the form for another note. */
 export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse> }) {
   const shown = useKeptAnswer(notes);
+  const newNote = useRef<HTMLFormElement>(null);
   return (
     <section className="card stack" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <p className="hint">Only members of your company see notes. The applicant does not.</p>
       {shown.ok ? (
         <>
-          <AddNote />
-          <NoteList page={shown.data} />
+          <AddNote form={newNote} />
+          <NoteList page={shown.data} onGone={(typed) => keepTyped(newNote.current, typed)} />
         </>
       ) : (
         <p className="notice">{shown.refusal.title}</p>
@@ -34,9 +35,15 @@ export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse
   );
 }
 
-function AddNote() {
+/** In the field for a new note: the note that was edited has gone, and what was typed stays (G8). */
+function keepTyped(form: HTMLFormElement | null, typed: string): void {
+  const field = form?.elements.namedItem('text');
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  field.value = field.value === '' ? typed : `${field.value}\n\n${typed}`;
+}
+
+function AddNote({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const fetcher = useFetcher<ActionResult>();
-  const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
   useOnDone(data, () => resetUnlessChanged(form.current));
   return (
@@ -54,13 +61,22 @@ function AddNote() {
   );
 }
 
-function NoteList({ page: { items, next_cursor } }: { page: ListApplicationNotesResponse }) {
+/** Takes what was typed into a note that no longer exists. */
+type OnGone = (typed: string) => void;
+
+function NoteList({
+  page: { items, next_cursor },
+  onGone,
+}: {
+  page: ListApplicationNotesResponse;
+  onGone: OnGone;
+}) {
   if (items.length === 0) return <p>No notes yet.</p>;
   return (
     <>
       <ol className="notes" aria-label="Notes">
         {items.map((note) => (
-          <Note key={note.id} note={note} />
+          <Note key={note.id} note={note} onGone={onGone} />
         ))}
       </ol>
       {next_cursor === '' ? null : <p className="hint">Only the newest {items.length} notes are shown.</p>}
@@ -70,7 +86,7 @@ function NoteList({ page: { items, next_cursor } }: { page: ListApplicationNotes
 
 const textsOf = ({ text }: ApplicationNote) => ({ text });
 
-function Note({ note }: { note: ApplicationNote }) {
+function Note({ note, onGone }: { note: ApplicationNote; onGone: OnGone }) {
   const { id, text, author_name, is_own, can_delete, created_at, edited_at } = note;
   const author = author_name === '' ? 'A former member' : author_name;
   const about = `note by ${author}`;
@@ -94,7 +110,11 @@ function Note({ note }: { note: ApplicationNote }) {
               intent="edit_note"
               fields={{ id }}
               done="Note saved."
-              gone={GONE}
+              gone={(form) => {
+                const typed = String(form.get('text'));
+                if (typed !== text) onGone(typed);
+                return GONE;
+              }}
               description="Only members of your company see notes."
             >
               <EditedVersion resource={note} textsOf={textsOf} />
