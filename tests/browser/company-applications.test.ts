@@ -90,6 +90,60 @@ describe('U11: the overview and the list of applications', () => {
     expect(errors).toEqual([]);
   });
 
+  test('U11: expired and hidden job posts are work to do, and each number of job posts leads to that many rows', async () => {
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at, expires_on, hidden_at, hidden_reason)
+       select c.id, made.* from employer.companies c, (values
+         ('Expired rope', 'full_time', 'published', now(), current_date - 3, null::timestamptz, ''),
+         ('Hidden rope', 'full_time', 'published', now(), null, now(), 'It asks for money.'),
+         ('Hidden rope, expired', 'full_time', 'published', now(), current_date - 3, now(), 'It asks for money.')
+       ) as made where c.name = 'Harbour & Pine'`,
+    );
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    const toDo = page.getByRole('region', { name: 'To do' });
+    await toDo.getByRole('link', { name: '2 job posts hidden by Gatehouse' }).waitFor();
+    await toDo.getByRole('link', { name: '1 expired job post' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const links = page.getByRole('list', { name: 'Job posts by status' }).getByRole('link');
+    const numbers = (await links.locator('strong').allTextContents()).map(Number);
+    const all = page.getByRole('link', { name: /^All job posts/ });
+    expect(numbers.reduce((sum, count) => sum + count, 0)).toBe(
+      Number(/\d+/.exec((await all.textContent()) ?? '')?.[0]),
+    );
+    const posts = page.getByRole('table', { name: 'Job posts' }).locator('tbody tr');
+    for (const [index, count] of numbers.entries()) {
+      const label = /\d+ (.*)/.exec((await links.nth(index).textContent()) ?? '')?.[1] ?? '';
+      await links.nth(index).click();
+      await heading(page, 'Job posts');
+      await posts.first().or(page.getByText('No job posts found')).first().waitFor();
+      expect({ label, count: await posts.count() }).toEqual({ label, count });
+      await page.goBack();
+      await heading(page, 'Harbour & Pine');
+    }
+    await toDo.getByRole('link', { name: '1 expired job post' }).click();
+    await posts.getByRole('link', { name: 'Expired rope' }).waitFor();
+    expect(await posts.count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('U11: an overview without work says what it has looked at', async () => {
+    const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       values ($1, 'Bell founder', 'full_time', 'published', now())`,
+      [owner.companyId],
+    );
+    const { context, page, errors } = await visits.visit();
+    const [name = '', value = ''] = owner.cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl('/employer'));
+    const toDo = page.getByRole('region', { name: 'To do' });
+    await toDo.getByText('No new applications, and no drafts, expired or hidden job posts.').waitFor();
+    await toDo.getByRole('link', { name: 'notifications' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('U11: the list filters, searches and sorts by its address, and its neighbours follow', async () => {
     await apply('Nora Neighbour', 'Nils Neighbour', 'Nell Neighbour');
     const { page, errors } = await visits.signedIn(

@@ -251,6 +251,14 @@ export type JobPostOrder =
   | 'applications';
 
 /**
+ * @generated from enum gatehouse.employer.v1.PublishedAs.Value
+ */
+export type PublishedAs =
+  | 'visible'
+  | 'expired'
+  | 'hidden';
+
+/**
  * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
@@ -1944,6 +1952,12 @@ export interface ListJobPostsRequest {
    * @generated from field: optional gatehouse.employer.v1.JobPostOrder.Value order = 5;
    */
   readonly order?: JobPostOrder;
+  /**
+   * Published posts of this part alone; absent: all.
+   *
+   * @generated from field: optional gatehouse.employer.v1.PublishedAs.Value published_as = 6 [json_name = "published_as"];
+   */
+  readonly published_as?: PublishedAs;
 }
 
 /**
@@ -4468,6 +4482,19 @@ export interface CompanyOverview {
    * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 5;
    */
   readonly review?: CompanyReview;
+  /**
+   * Of the published posts: those whose last day is over, without those that staff hide. Absent in answers of the release
+   * before.
+   *
+   * @generated from field: optional uint32 expired_job_posts = 6 [json_name = "expired_job_posts"];
+   */
+  readonly expired_job_posts?: number;
+  /**
+   * Of the published posts: those that staff hide. Absent in answers of the release before.
+   *
+   * @generated from field: optional uint32 hidden_job_posts = 7 [json_name = "hidden_job_posts"];
+   */
+  readonly hidden_job_posts?: number;
 }
 
 /**

@@ -82,6 +82,42 @@ describe('U11: the applications of a company', () => {
     }
   });
 
+  test('U11: the overview counts expired and hidden posts apart, each as often as the list has it, and all add up', async () => {
+    const put = async (title: string, fields: string) =>
+      system.database.query(`update employer.job_posts set ${fields} where id = $1`, [await makePost(title)]);
+    const EXPIRED = "expires_on = now() - interval '3 days'";
+    const HIDDEN = "hidden_at = now(), hidden_reason = 'It asks for money.'";
+    await put('Expired', EXPIRED);
+    await put('Expired, too', EXPIRED);
+    await put('Hidden', HIDDEN);
+    await put('Hidden and expired', `${HIDDEN}, ${EXPIRED}`);
+    await put('Hidden, without a last day', HIDDEN);
+    await put('Closed', `state = 'closed', ${EXPIRED}`);
+    await put('Closed and hidden', `state = 'closed', ${HIDDEN}`);
+    const { body } = await send('GET', '/employer/companies/current/overview');
+    expect(body).toMatchObject({ expired_job_posts: 2, hidden_job_posts: 3 });
+    const [published] = body.job_posts.filter(({ state }: { state: string }) => state === 'published');
+    expect(published.count).toBe(2 + 2 + 3);
+    for (const order of ['newest', 'title', 'applications']) {
+      const titles = async (query: string) => {
+        const { items } = (await send('GET', `/employer/job_posts?order=${order}&${query}`)).body;
+        return items.map(({ title }: { title: string }) => title).toSorted();
+      };
+      expect(await titles('published_as=visible')).toEqual(['Caulker', 'Rigger']);
+      expect(await titles('published_as=expired')).toEqual(['Expired', 'Expired, too']);
+      expect(await titles('published_as=hidden')).toEqual([
+        'Hidden',
+        'Hidden and expired',
+        'Hidden, without a last day',
+      ]);
+      expect(await titles('published_as=hidden&state=closed')).toEqual([]);
+    }
+    expect(await send('GET', '/employer/job_posts?published_as=lost')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'published_as' }] },
+    });
+  });
+
   test('U11: the overview lists the posts with most waiting applications first, the newest of equal ones first', async () => {
     posts = [...posts, await makePost('Sailmaker')];
     const [oldest, ...newer] = posts;

@@ -1,10 +1,21 @@
 import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { ApplicationStage, CompanyOverview, JobPostState } from '@gatehouse/contract';
+import { PUBLISHED_AS } from '../job-posts/published-as.ts';
 import { type CompanyRow, presentReview } from './company.ts';
 
-const COUNT_JOB_POSTS = statement<CompanyOverview['job_posts'][number]>(
+type CountedPosts = CompanyOverview['job_posts'][number] & {
+  readonly expired: number;
+  readonly hidden: number;
+};
+
+const COUNT_JOB_POSTS = statement<CountedPosts>(
   'count_job_posts_by_state',
-  'select state, count(*)::int as count from employer.job_posts where company_id = $1 group by state',
+  `select state, count(*)::int as count,
+          (count(*) filter (where ${PUBLISHED_AS} = 'expired'))::int as expired,
+          (count(*) filter (where ${PUBLISHED_AS} = 'hidden'))::int as hidden
+     from employer.job_posts
+    where company_id = $1
+    group by state`,
   { indexes: ['job_posts_company_id_id_idx'] },
 );
 
@@ -63,6 +74,7 @@ export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompan
     read.query(LIST_WAITING, [org_company.id]),
     read.query(FIND_REVIEW, [org_company.id]),
   ]);
+  const published = posts.find(({ state }) => state === 'published');
   return {
     job_posts: STATES.map((state) => ({
       state,
@@ -74,6 +86,8 @@ export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompan
     })),
     weeks,
     waiting,
+    expired_job_posts: published?.expired ?? 0,
+    hidden_job_posts: published?.hidden ?? 0,
     ...presentReview(onlyRow(reviews, "the caller's company")),
   };
 };

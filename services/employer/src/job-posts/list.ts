@@ -1,23 +1,28 @@
 import { type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { JobPostOrder } from '@gatehouse/contract';
 import { JOB_POST_COLUMNS, type JobPostRow, OWN_COLUMNS, presentJobPost } from './job-post-row.ts';
+import { PUBLISHED_AS } from './published-as.ts';
 
 interface ListedRow extends JobPostRow {
   /** Title and location as the search compares them. */
   readonly list_text: string;
 }
 
-/** $1 company, $2 state or null, $3 the searched words. The search reads one company's posts, and text that is prepared. */
+/**
+ * $1 company, $2 state or null, $3 the searched words, $4 the part of the published ones or null. The search reads one company's
+ * posts, and text that is prepared.
+ */
 const IS_LISTED = `company_id = $1 and ($2::text is null or state = $2)
-      and ($3 = '' or strpos(list_text, employer.search_text($3)) > 0)`;
+      and ($3 = '' or strpos(list_text, employer.search_text($3)) > 0)
+      and ($4::text is null or (state = 'published' and ${PUBLISHED_AS} = $4))`;
 
 /** Newest first: ids are UUIDv7. */
 const LIST_NEWEST = statement<ListedRow>(
   'list_newest_job_posts',
   `select ${JOB_POST_COLUMNS}, list_text from employer.job_posts
-    where ${IS_LISTED} and ($4::uuid is null or id < $4)
+    where ${IS_LISTED} and ($5::uuid is null or id < $5)
     order by id desc
-    limit $5`,
+    limit $6`,
   { indexes: ['job_posts_company_id_id_idx', 'applications_job_post_id_id_idx'] },
 );
 
@@ -25,9 +30,9 @@ const LIST_NEWEST = statement<ListedRow>(
 const LIST_BY_TITLE = statement<ListedRow>(
   'list_job_posts_by_title',
   `select ${JOB_POST_COLUMNS}, list_text from employer.job_posts
-    where ${IS_LISTED} and ($4::text is null or (list_text, id) > ($4::text collate "C", $5::uuid))
+    where ${IS_LISTED} and ($5::text is null or (list_text, id) > ($5::text collate "C", $6::uuid))
     order by list_text, id
-    limit $6`,
+    limit $7`,
   { indexes: ['job_posts_company_id_id_idx', 'applications_job_post_id_id_idx'] },
 );
 
@@ -41,9 +46,9 @@ const LIST_BY_APPLICATIONS = statement<ListedRow>(
    )
    select ${OWN_COLUMNS}, list_text, coalesce(application_count, 0) as application_count
      from employer.job_posts left join counts on job_post_id = id
-    where ${IS_LISTED} and ($4::float8 is null or (coalesce(application_count, 0), id) < ($4, $5::uuid))
+    where ${IS_LISTED} and ($5::float8 is null or (coalesce(application_count, 0), id) < ($5, $6::uuid))
     order by coalesce(application_count, 0) desc, id desc
-    limit $6`,
+    limit $7`,
   { indexes: ['job_posts_company_id_id_idx', 'applications_company_id_job_post_id_idx'] },
 );
 
@@ -67,8 +72,10 @@ export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = ({ read, org
   const { statement: list, key, keyOf } = ORDERS[input.order ?? 'newest'];
   return readPage(input, {
     key,
-    find: (after, count) =>
-      read.query(list, [org_company.id, input.state ?? null, input.query.trim(), ...after, count]),
+    find: (after, count) => {
+      const filters = [input.state ?? null, input.query.trim(), input.published_as ?? null];
+      return read.query(list, [org_company.id, ...filters, ...after, count]);
+    },
     present: presentJobPost,
     keyOf,
   });

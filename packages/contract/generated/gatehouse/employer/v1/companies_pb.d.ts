@@ -77,6 +77,21 @@ export declare type CompanyOverview = Message<"gatehouse.employer.v1.CompanyOver
    * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 5;
    */
   review?: CompanyReview | undefined;
+
+  /**
+   * Of the published posts: those whose last day is over, without those that staff hide. Absent in answers of the release
+   * before.
+   *
+   * @generated from field: optional uint32 expired_job_posts = 6 [json_name = "expired_job_posts"];
+   */
+  expiredJobPosts?: number | undefined;
+
+  /**
+   * Of the published posts: those that staff hide. Absent in answers of the release before.
+   *
+   * @generated from field: optional uint32 hidden_job_posts = 7 [json_name = "hidden_job_posts"];
+   */
+  hiddenJobPosts?: number | undefined;
 };
 
 /**

@@ -262,6 +262,56 @@ export enum JobPostOrder_Value {
 export declare const JobPostOrder_ValueSchema: GenEnum<JobPostOrder_Value>;
 
 /**
+ * A part of a company's published job posts: each of them has one.
+ *
+ * @generated from message gatehouse.employer.v1.PublishedAs
+ */
+export declare type PublishedAs = Message<"gatehouse.employer.v1.PublishedAs"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.PublishedAs.
+ * Use `create(PublishedAsSchema)` to create a new message.
+ */
+export declare const PublishedAsSchema: GenMessage<PublishedAs>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.PublishedAs.Value
+ */
+export enum PublishedAs_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * Visitors see them, unless the company is not approved.
+   *
+   * @generated from enum value: visible = 1;
+   */
+  visible = 1,
+
+  /**
+   * Their last day is over.
+   *
+   * @generated from enum value: expired = 2;
+   */
+  expired = 2,
+
+  /**
+   * Staff hide them, whether or not their last day is over.
+   *
+   * @generated from enum value: hidden = 3;
+   */
+  hidden = 3,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.PublishedAs.Value.
+ */
+export declare const PublishedAs_ValueSchema: GenEnum<PublishedAs_Value>;
+
+/**
  * @generated from message gatehouse.employer.v1.ListJobPostsRequest
  */
 export declare type ListJobPostsRequest = Message<"gatehouse.employer.v1.ListJobPostsRequest"> & {
@@ -297,6 +347,13 @@ export declare type ListJobPostsRequest = Message<"gatehouse.employer.v1.ListJob
    * @generated from field: optional gatehouse.employer.v1.JobPostOrder.Value order = 5;
    */
   order?: JobPostOrder_Value | undefined;
+
+  /**
+   * Published posts of this part alone; absent: all.
+   *
+   * @generated from field: optional gatehouse.employer.v1.PublishedAs.Value published_as = 6 [json_name = "published_as"];
+   */
+  publishedAs?: PublishedAs_Value | undefined;
 };
 
 /**

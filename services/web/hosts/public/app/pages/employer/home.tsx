@@ -1,4 +1,4 @@
-import type { CompanyOverview } from '@gatehouse/contract/wire';
+import type { CompanyOverview, JobPostState } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { readApi } from '#api/server-api.ts';
@@ -65,50 +65,11 @@ function FirstSteps() {
   );
 }
 
-function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) {
-  const drafts = job_posts.find(({ state }) => state === 'draft')?.count ?? 0;
-  const total = sumOf(applications);
-  const submitted = applications.find(({ stage }) => stage === 'submitted')?.count ?? 0;
-  const elsewhere = submitted - sumOf(waiting);
+function Overview(overview: CompanyOverview) {
+  const { applications, weeks } = overview;
   return (
     <div className="stack">
-      <section className="stack" aria-labelledby="next">
-        <h2 id="next">To do</h2>
-        {waiting.length === 0 && drafts === 0 ? (
-          <p>You are all caught up.</p>
-        ) : (
-          <ul className="cards">
-            {waiting.map(({ job_post_id, title, count }) => (
-              <li className="card" key={job_post_id}>
-                <h3>
-                  <Link to={`/employer/applications?job=${job_post_id}&stage=submitted`}>{title}</Link>
-                </h3>
-                <p className="facts">
-                  {count} new {count === 1 ? 'application' : 'applications'}
-                </p>
-              </li>
-            ))}
-            {elsewhere <= 0 ? null : (
-              <li className="card">
-                <h3>
-                  <Link to="/employer/applications?stage=submitted">All {submitted} new applications</Link>
-                </h3>
-                <p className="facts">{elsewhere} more for other job posts</p>
-              </li>
-            )}
-            {drafts === 0 ? null : (
-              <li className="card">
-                <h3>
-                  <Link to="/employer/jobs?state=draft">
-                    {drafts} {draftsOf(drafts)} to finish
-                  </Link>
-                </h3>
-                <p className="facts">Drafts are not public.</p>
-              </li>
-            )}
-          </ul>
-        )}
-      </section>
+      <ToDo {...overview} />
       <section className="stack" aria-labelledby="stages">
         <h2 id="stages">Applications</h2>
         <ul className="stages" aria-label="Applications by stage">
@@ -122,7 +83,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
         </ul>
         <p>
           <Link className="button" to="/employer/applications">
-            All applications ({total})
+            All applications ({sumOf(applications)})
           </Link>
         </p>
         <div className="card">
@@ -133,25 +94,119 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
           />
         </div>
       </section>
-      <section className="stack" aria-labelledby="posts">
-        <h2 id="posts">Job posts</h2>
-        <ul className="counts" aria-label="Job posts by status">
-          {job_posts.map(({ state, count }) => (
-            <li key={state}>
-              <Link to={`/employer/jobs?state=${state}`}>
-                <strong>{count}</strong> {state === 'draft' ? draftsOf(count) : state}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <Link className="button" to="/employer/jobs">
-            All job posts ({sumOf(job_posts)})
-          </Link>
-        </p>
-      </section>
+      <JobPosts {...overview} />
     </div>
   );
+}
+
+function ToDo(overview: CompanyOverview) {
+  const { applications, waiting } = overview;
+  const { draft, expired, hidden } = jobPostCounts(overview);
+  const submitted = applications.find(({ stage }) => stage === 'submitted')?.count ?? 0;
+  const elsewhere = submitted - sumOf(waiting);
+  return (
+    <section className="stack" aria-labelledby="next">
+      <h2 id="next">To do</h2>
+      {waiting.length + draft + expired + hidden === 0 ? (
+        <p>No new applications, and no drafts, expired or hidden job posts.</p>
+      ) : (
+        <ul className="cards">
+          {waiting.map(({ job_post_id, title, count }) => (
+            <Task
+              key={job_post_id}
+              to={`/employer/applications?job=${job_post_id}&stage=submitted`}
+              title={title}
+              what={`${count} new ${count === 1 ? 'application' : 'applications'}`}
+            />
+          ))}
+          {elsewhere <= 0 ? null : (
+            <Task
+              to="/employer/applications?stage=submitted"
+              title={`All ${submitted} new applications`}
+              what={`${elsewhere} more for other job posts`}
+            />
+          )}
+          {hidden === 0 ? null : (
+            <Task
+              to="/employer/jobs?state=hidden"
+              title={`${hidden} ${hidden === 1 ? 'job post' : 'job posts'} hidden by Gatehouse`}
+              what="Visitors do not see them. Each says why."
+            />
+          )}
+          {expired === 0 ? null : (
+            <Task
+              to="/employer/jobs?state=expired"
+              title={`${expired} expired ${expired === 1 ? 'job post' : 'job posts'}`}
+              what="The last day for applications is over: choose a later one, or close them."
+            />
+          )}
+          {draft === 0 ? null : (
+            <Task
+              to="/employer/jobs?state=draft"
+              title={`${draft} ${draftsOf(draft)} to finish`}
+              what="Drafts are not public."
+            />
+          )}
+        </ul>
+      )}
+      <p className="hint">
+        Messages and answers to offers are in your <Link to="/account/notifications">notifications</Link>.
+      </p>
+    </section>
+  );
+}
+
+function Task({ to, title, what }: { to: string; title: string; what: string }) {
+  return (
+    <li className="card">
+      <h3>
+        <Link to={to}>{title}</Link>
+      </h3>
+      <p className="facts">{what}</p>
+    </li>
+  );
+}
+
+/** Each number leads to the list of exactly those posts, and they add up to all (U11). */
+function JobPosts(overview: CompanyOverview) {
+  const { draft, published, expired, hidden, closed } = jobPostCounts(overview);
+  const counts = [
+    { filter: 'draft', count: draft, label: draftsOf(draft) },
+    { filter: 'published', count: published, label: 'published' },
+    { filter: 'expired', count: expired, label: 'expired' },
+    { filter: 'hidden', count: hidden, label: 'hidden by Gatehouse' },
+    { filter: 'closed', count: closed, label: 'closed' },
+  ];
+  return (
+    <section className="stack" aria-labelledby="posts">
+      <h2 id="posts">Job posts</h2>
+      <ul className="counts" aria-label="Job posts by status">
+        {counts.map(({ filter, count, label }) => (
+          <li key={filter}>
+            <Link to={`/employer/jobs?state=${filter}`}>
+              <strong>{count}</strong> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link className="button" to="/employer/jobs">
+          All job posts ({sumOf(overview.job_posts)})
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** By what the list of job posts shows as their status. */
+function jobPostCounts({
+  job_posts,
+  expired_job_posts: expired = 0,
+  hidden_job_posts: hidden = 0,
+}: CompanyOverview) {
+  const of = (wanted: JobPostState) => job_posts.find(({ state }) => state === wanted)?.count ?? 0;
+  const published = of('published') - expired - hidden;
+  return { draft: of('draft'), published, expired, hidden, closed: of('closed') };
 }
 
 function sumOf(counts: readonly { readonly count: number }[]): number {

@@ -13,7 +13,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
-import { JOB_POST_STATE_LABELS, JobPostState } from './state.tsx';
+import { JobPostState } from './state.tsx';
 import { StateChange } from './state-change.tsx';
 
 const TITLE = 'Job posts';
@@ -24,11 +24,28 @@ const ORDER_LABELS: Record<JobPostOrder, string> = {
   applications: 'Most applications',
 };
 
+const FILTER_LABELS = {
+  published: 'Published',
+  expired: 'Expired',
+  hidden: 'Hidden by Gatehouse',
+  draft: 'Draft',
+  closed: 'Closed',
+} as const;
+
+/** What the API lists for each: of the published posts, a row is in the part that its status names (U11). */
+const FILTER_INPUTS = {
+  published: { published_as: 'visible' },
+  expired: { published_as: 'expired' },
+  hidden: { published_as: 'hidden' },
+  draft: { state: 'draft' },
+  closed: { state: 'closed' },
+} as const;
+
 function searchOf({ searchParams }: URL) {
   return {
     query: searchParams.get('query') ?? '',
     after: searchParams.get('cursor') ?? '',
-    state: findChoice(JOB_POST_STATE_LABELS, searchParams.get('state')),
+    state: findChoice(FILTER_LABELS, searchParams.get('state')),
     order: findChoice(ORDER_LABELS, searchParams.get('order')) ?? 'newest',
   };
 }
@@ -40,7 +57,7 @@ export const handle = {
       query,
       cursor: after,
       limit: 50,
-      ...(state === null ? {} : { state }),
+      ...(state === null ? {} : FILTER_INPUTS[state]),
       ...(order === 'newest' ? {} : { order }),
     };
     return {
@@ -77,7 +94,7 @@ export default function EmployerJobsPage() {
           <SearchForm label="Title or location" query={query} kept={{ state: state ?? '' }}>
             <SearchChoice label="Sort by" name="order" value={order} choices={ORDER_LABELS} />
           </SearchForm>
-          <FilterLinks label="Job posts by status" name="state" choices={JOB_POST_STATE_LABELS} />
+          <FilterLinks label="Job posts by status" name="state" choices={FILTER_LABELS} />
           {first.items.length > 0 ? (
             <JobPosts key={JSON.stringify([query, state, order])} first={first} company={company} />
           ) : (

@@ -15,7 +15,10 @@ export function JobPostState({
 }: {
   post: Pick<JobPost, 'state' | 'is_expired' | 'hidden'>;
 }) {
-  if (hidden !== undefined) return <Badge tone="bad">Hidden by Gatehouse</Badge>;
+  if (hidden !== undefined) {
+    const isClosed = state === 'closed';
+    return <Badge tone="bad">{isClosed ? 'Closed, hidden by Gatehouse' : 'Hidden by Gatehouse'}</Badge>;
+  }
   if (is_expired) return <Badge tone="warn">Expired</Badge>;
   return <Badge tone={TONES[state]}>{JOB_POST_STATE_LABELS[state]}</Badge>;
 }
