@@ -1,6 +1,6 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
+import { JobTerms } from '#design/job-terms.tsx';
 import { ParsedText } from '#rich-text/parsed-text.tsx';
-import { JobTerms } from '../jobs/job-terms.tsx';
 
 /** Terms and description of a job post: loaded on demand, never rendered on the server. */
 export function JobPostText({ post: { description, terms } }: { post: PublicJobPost }) {
