@@ -123,7 +123,7 @@ test('U4: the question before several applicants get a decision fits with their 
   const list = asOwner('/employer/applications');
   const page = await opener.pageFor(list);
   await openWhole(page, opener.addressOf(list));
-  const rows = page.getByRole('checkbox', { name: /^Select / });
+  const rows = page.locator('tbody').getByRole('checkbox');
   for (const place of [0, 1, 2]) await rows.nth(place).check();
   await page.getByLabel('Move to').selectOption({ label: 'Offer' });
   await page.getByRole('button', { name: 'Move', exact: true }).click();

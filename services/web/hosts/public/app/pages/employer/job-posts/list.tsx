@@ -1,8 +1,8 @@
 import { placeName } from '@gatehouse/contract/country-name';
-import type { Company, JobPost, JobPostOrder } from '@gatehouse/contract/wire';
+import type { JobPost, JobPostOrder } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -60,17 +60,12 @@ export const handle = {
       ...(state === null ? {} : FILTER_INPUTS[state]),
       ...(order === 'newest' ? {} : { order }),
     };
-    return {
-      answer: read('JobPostService.ListJobPosts', input),
-      // A further page is shown beside the first one.
-      company: after === '' ? optionalRead('CompanyService.GetCurrentCompany', {}) : null,
-    };
+    return { answer: read('JobPostService.ListJobPosts', input) };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, company } = await loadReads(handle, args);
-  return { answer, company: company?.ok === true ? company.data : undefined, ...searchOf(args.url) };
+  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
 }
 
 export function HydrateFallback() {
@@ -78,7 +73,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerJobsPage() {
-  const { answer, company, query, state, order } = useLoaderData<typeof clientLoader>();
+  const { answer, query, state, order } = useLoaderData<typeof clientLoader>();
   useResultsAnnouncement(resultsText(answer, 'job post', 'job posts'));
   return (
     <PageData title={TITLE} answer={answer}>
@@ -96,7 +91,7 @@ export default function EmployerJobsPage() {
           </SearchForm>
           <FilterLinks label="Job posts by status" name="state" choices={FILTER_LABELS} />
           {first.items.length > 0 ? (
-            <JobPosts key={JSON.stringify([query, state, order])} first={first} company={company} />
+            <JobPosts key={JSON.stringify([query, state, order])} first={first} />
           ) : (
             <NoJobPosts isFiltered={query !== '' || state !== null} />
           )}
@@ -126,7 +121,7 @@ function NoJobPosts({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-const columnsOf = (company: Company | undefined): readonly Column<JobPost>[] => [
+const COLUMNS: readonly Column<JobPost>[] = [
   {
     label: 'Job post',
     cell: ({ id, title, kind, ...place }) => (
@@ -147,14 +142,14 @@ const columnsOf = (company: Company | undefined): readonly Column<JobPost>[] => 
       ),
   },
   { label: 'Created', cell: ({ created_at }) => <Day at={created_at} /> },
-  { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} company={company} /> },
+  { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} /> },
 ];
 
-function JobPosts({ first, company }: { first: ListPage<JobPost>; company: Company | undefined }) {
+function JobPosts({ first }: { first: ListPage<JobPost> }) {
   const { items, more } = useMorePages(first);
   return (
     <>
-      <DataTable caption={TITLE} columns={columnsOf(company)} rows={items} />
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
       {more}
     </>
   );

@@ -120,7 +120,7 @@ function OwnJobPost({
           <Link className="button" to={`/employer/jobs/${id}/edit`}>
             Edit<span className="visually-hidden"> {title}</span>
           </Link>
-          <StateChange post={post} company={company} isMain={count === 0} />
+          <StateChange post={post} isMain={count === 0} />
           {post.hidden === undefined ? <DuplicateButton post={post} /> : null}
           {state === 'draft' ? <DeleteDraft post={post} /> : null}
         </>

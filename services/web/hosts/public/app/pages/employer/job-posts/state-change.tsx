@@ -1,5 +1,6 @@
-import type { Company, JobPost } from '@gatehouse/contract/wire';
+import type { JobPost } from '@gatehouse/contract/wire';
 import { Link, useFetcher } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -15,19 +16,10 @@ const stateTexts = ({ state }: JobPost) => ({ state });
 const STATE_NAMES = { state: { label: 'Status', values: JOB_POST_STATE_LABELS } };
 
 /** Publishes a draft, closes a published post after confirmation, and reopens a closed one, unless staff hide it. */
-export function StateChange({
-  post,
-  company,
-  isMain = false,
-}: {
-  post: JobPost;
-  /** Undefined: it could not be read. */
-  company: Company | undefined;
-  isMain?: boolean;
-}) {
+export function StateChange({ post, isMain = false }: { post: JobPost; isMain?: boolean }) {
   if (post.state === 'published') return <Close post={post} />;
   if (post.hidden !== undefined) return null;
-  return <Publish post={post} company={company} isMain={isMain} />;
+  return <Publish post={post} isMain={isMain} />;
 }
 
 function Close({ post }: { post: JobPost }) {
@@ -60,20 +52,12 @@ function applicationsAfterClosing({ application_count: count }: JobPost): string
     : `Its ${count} applications stay in their stages: you can still move them, and the applicants get no email.`;
 }
 
-function Publish({
-  post,
-  company,
-  isMain,
-}: {
-  post: JobPost;
-  company: Company | undefined;
-  isMain: boolean;
-}) {
+function Publish({ post, isMain }: { post: JobPost; isMain: boolean }) {
   const { id, title, state } = post;
   const fetcher = useFetcher<ActionResult<JobPost>>();
   const showToast = useToast();
   const { data } = fetcher;
-  useOnDone(data, () => showToast(publishedText(title, company)));
+  useOnDone(data, () => void publishedText(title).then(showToast));
   const isIncomplete = data?.refusal?.code === 'job_post_incomplete';
   return (
     <fetcher.Form method="post" action={`/employer/jobs/${id}`}>
@@ -104,9 +88,13 @@ function Publish({
   );
 }
 
-function publishedText(title: string, company: Company | undefined): string {
-  if (company?.review === undefined) return `“${title}” is published.`;
-  return company.review.state === 'refused'
+/** Whether the post is public depends on the company, which the list does not show. */
+async function publishedText(title: string): Promise<string> {
+  const company = await callApi('CompanyService.GetCurrentCompany', {});
+  if (!company.ok) return `“${title}” has the status Published now.`;
+  const { review } = company.data;
+  if (review === undefined) return `“${title}” is published.`;
+  return review.state === 'refused'
     ? `“${title}” is not public: our staff have not approved your company.`
     : `“${title}” becomes public once our staff have approved your company.`;
 }
