@@ -11,9 +11,11 @@ export interface Selection {
   readonly items: readonly Application[];
   readonly has: (id: string) => boolean;
   readonly toggle: (id: string) => void;
-  /** How many of the list's rows can be selected at once. */
+  /** How many rows can be selected at once: the first ones of the list, where it has more. */
   readonly limit: number;
-  /** Selects the first rows of the list up to the limit, and none if that many are selected. */
+  /** Whether these first rows are selected. */
+  readonly hasAll: boolean;
+  /** Selects these first rows and no other one; if they are selected, none. */
   readonly toggleAll: () => void;
   readonly clear: () => void;
 }
@@ -22,7 +24,8 @@ export interface Selection {
 export function useSelection(rows: readonly Application[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const items = rows.filter(({ id }) => ids.has(id));
-  const limit = Math.min(rows.length, MAX_SELECTED);
+  const first = rows.slice(0, MAX_SELECTED).map(({ id }) => id);
+  const hasAll = first.every((id) => ids.has(id));
   return {
     items,
     has: (id) => ids.has(id),
@@ -32,25 +35,16 @@ export function useSelection(rows: readonly Application[]): Selection {
         if (!after.delete(id) && items.length < MAX_SELECTED) after.add(id);
         return after;
       }),
-    limit,
-    toggleAll: () => setIds(items.length === limit ? new Set() : withFirst(rows, items, limit)),
+    limit: first.length,
+    hasAll,
+    toggleAll: () => setIds(new Set(hasAll ? [] : first)),
     clear: () => setIds(new Set()),
   };
 }
 
-function withFirst(
-  rows: readonly Application[],
-  items: readonly Application[],
-  limit: number,
-): ReadonlySet<string> {
-  const ids = new Set(items.map(({ id }) => id));
-  for (const { id } of rows) if (ids.size < limit) ids.add(id);
-  return ids;
-}
-
 /** The checkbox of all rows. */
 export function SelectAll({
-  selection: { items, limit, toggleAll },
+  selection: { items, limit, hasAll, toggleAll },
   rowCount,
   hasMore,
 }: {
@@ -60,8 +54,7 @@ export function SelectAll({
   /** Whether the list has rows that one selection cannot have. */
   hasMore: boolean;
 }) {
-  const count = items.length;
-  const isIndeterminate = count > 0 && count < limit;
+  const isIndeterminate = items.length > 0 && !hasAll;
   useShortcut('a', toggleAll);
   return (
     <div className="select-all">
@@ -72,7 +65,7 @@ export function SelectAll({
           ref={(input) => {
             if (input !== null) input.indeterminate = isIndeterminate;
           }}
-          checked={count === limit}
+          checked={hasAll}
           onChange={toggleAll}
         />
         {rowCount > limit ? `Select the first ${limit} of ${rowCount} shown` : `Select all ${rowCount} shown`}
