@@ -28,6 +28,11 @@ describe('the token of an unsubscribe link', () => {
     expect(tokens.read(signed(version, kind))).toBeNull();
     expect(tokens.read(signed(1, 0))).toEqual(unsubscription);
   });
+
+  test('is not made for a kind of the next release: it would stop another one', () => {
+    const unknown = { ...unsubscription, notification: 'of_the_next_release' as 'digest' };
+    expect(() => tokens.make(unknown)).toThrow('the number of of_the_next_release is missing');
+  });
 });
 
 /** Two bits of the last of 67 characters belong to no byte. */

@@ -47,7 +47,10 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         interview_changed: form.choice('interview_changed', CHOICES),
         application_assigned: form.choice('application_assigned', CHOICES),
         offer_answered: form.choice('offer_answered', CHOICES),
-        application_withdrawn: form.choice('application_withdrawn', CHOICES),
+        // Services of before this kind have no such setting, and refuse it during an upgrade.
+        ...(form.text('application_withdrawn') === ''
+          ? {}
+          : { application_withdrawn: form.choice('application_withdrawn', CHOICES) }),
       };
       return sendChange(
         form,
@@ -94,9 +97,11 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     <Form method="post" className="card settings">
       <FormBody intent="save" refusal={result?.refusal}>
         <EditedVersion resource={settings} textsOf={choicesOf} />
-        {(Object.keys(KINDS_OF_MAIL) as KindOfMail[]).map((name) => (
-          <Choice key={name} name={name} settings={settings} />
-        ))}
+        {(Object.keys(KINDS_OF_MAIL) as KindOfMail[])
+          .filter((name) => settings[name] !== undefined)
+          .map((name) => (
+            <Choice key={name} name={name} settings={settings} />
+          ))}
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
             Save
