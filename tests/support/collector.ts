@@ -11,6 +11,8 @@ export interface CollectedSpan {
   readonly name: string;
   /** 2 is SERVER, 3 is CLIENT. */
   readonly kind: number;
+  /** How long it lasted. */
+  readonly millis: number;
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Ids of the spans that it links to. */
   readonly links: readonly string[];
@@ -89,6 +91,7 @@ function collectSpans(resource: Json, spans: CollectedSpan[]): void {
         parentSpanId: span.parentSpanId ?? '',
         name: span.name,
         kind: span.kind,
+        millis: Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6,
         attributes: attributesOf(span.attributes),
         links: (span.links ?? []).map((link: Json) => link.spanId),
         linkedTraces: (span.links ?? []).map((link: Json) => link.traceId),

@@ -10,7 +10,7 @@ const OTHERS = API_SERVICES.map((name) => `${name}_service`);
 
 /** What every service may do for a feature of its own: a new service gets it with that feature. */
 const OF_FEATURES: readonly RegExp[] = [
-  /employer\.(company_logos|job_posts|is_expired|yearly_pay)\b/,
+  /employer\.(company_logos|job_posts|job_post_terms|is_expired|yearly_pay)\b/,
   /^select \((about|logo_hash|review_state|website)\) on employer\.companies$/,
 ];
 

@@ -1,4 +1,5 @@
 import {
+  type ApiAnswer,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -26,7 +27,8 @@ beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', environment: { SEARCH_MILLIS: '60000' } });
   const employ = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const owner = await employ();
-  members = [owner, await makeColleague(system.database, owner), await makeColleague(system.database, owner)];
+  const colleagues = Array.from({ length: 8 }, () => makeColleague(system.database, owner));
+  members = [owner, ...(await Promise.all(colleagues))];
   [application] = await addApplications(system.database, owner.companyId ?? '', 3);
   other = await employ();
   await addApplications(system.database, other.companyId ?? '', 2);
@@ -46,27 +48,26 @@ afterAll(() => system.stop());
 const read = (path: string, { cookie }: TestPerson) =>
   system.publicHost.request(`/api/employer/${path}`, { cookie });
 
-const exported = (member: TestPerson | undefined) =>
-  system.publicHost.request('/api/employer/application_exports', {
-    method: 'POST',
-    cookie: member?.cookie ?? '',
-    body: { query: QUERY },
-  });
-
-/** The searches of a member that run at the same time. */
-const searchesOf = (member: TestPerson) => [
-  read(`applications?${ASKED}`, member),
-  read(`application_board?${ASKED}`, member),
-  read(`applications/${application}/adjacent?${ASKED}`, member),
+/** Every request that searches. */
+const SEARCHES: readonly ((member: TestPerson) => Promise<ApiAnswer>)[] = [
+  ({ cookie }) =>
+    system.publicHost.request('/api/employer/application_exports', {
+      method: 'POST',
+      cookie,
+      body: { query: QUERY },
+    }),
+  (member) => read(`applications?${ASKED}`, member),
+  (member) => read(`application_board?${ASKED}`, member),
+  (member) => read(`applications/${application}/adjacent?${ASKED}`, member),
 ];
 
 test('F8 G6: searches of one company run one at a time on connections of their own, and hold up no other read', async () => {
   const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await holder.query('select pg_advisory_xact_lock($1)', [HELD]);
-    const searching = [exported(members[0]), ...members.flatMap(searchesOf).slice(0, 8)];
+    const searching = members.flatMap((member, n) => SEARCHES.at(n % SEARCHES.length)?.(member) ?? []);
     let answered = 0;
     for (const search of searching) void search.then(() => answered++);
-    // One of nine: as many wait as may.
+    // One of nine members: as many wait as may.
     const { status, headers, body } = await Promise.race(searching);
     const lists = [];
     for (let n = 0; n < READS; n++) lists.push(await read('applications', other));
