@@ -34,8 +34,8 @@ export class SearchQueue {
 
   /**
    * One search: its reads, one after another.
-   * @param keys of those that run one at a time, in the order in which their turns are awaited: after one of an account and then one
-   * of its company, members of the company wait for one search of each other, not for all of them.
+   * @param keys of those that run one at a time, in the order in which a search queues for them. An account and then its
+   * company: members of the company wait for one search of each other, not for all of them.
    * @throws {Refusal} rate_limited when too many of a key wait, dependency_unavailable when too many of all keys do.
    */
   async run<Result>(

@@ -95,6 +95,9 @@ function Confirmed({ returnTo }: { returnTo: string | null }) {
           Hire
         </Link>
       </p>
+      <p>
+        <Link to="/login">Sign in</Link> without a choice, such as to accept an invitation.
+      </p>
     </Entrance>
   );
 }

@@ -130,14 +130,18 @@ function ToDo(overview: CompanyOverview) {
             <Task
               to="/employer/jobs?state=hidden"
               title={`${hidden} ${hidden === 1 ? 'job post' : 'job posts'} hidden by Gatehouse`}
-              what="Visitors do not see them. Each says why."
+              what={
+                hidden === 1
+                  ? 'Visitors do not see it. Its page says why.'
+                  : 'Visitors do not see them. The page of each says why.'
+              }
             />
           )}
           {expired === 0 ? null : (
             <Task
               to="/employer/jobs?state=expired"
               title={`${expired} expired ${expired === 1 ? 'job post' : 'job posts'}`}
-              what="The last day for applications is over: choose a later one, or close them."
+              what={`The last day for applications is over: choose a later one, or close ${expired === 1 ? 'it' : 'them'}.`}
             />
           )}
           {draft === 0 ? null : (
