@@ -94,8 +94,12 @@ describe('U11: the applications of a company', () => {
     await put('Hidden, without a last day', HIDDEN);
     await put('Closed', `state = 'closed', ${EXPIRED}`);
     await put('Closed and hidden', `state = 'closed', ${HIDDEN}`);
-    const { body } = await send('GET', '/employer/companies/current/overview');
+    const overviewOf = async (who: TestPerson) =>
+      (await send('GET', '/employer/companies/current/overview', undefined, who)).body;
+    const body = await overviewOf(owner);
     expect(body).toMatchObject({ expired_job_posts: 2, hidden_job_posts: 3 });
+    const founder = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    expect(await overviewOf(founder)).toMatchObject({ expired_job_posts: 0, hidden_job_posts: 0 });
     const [published] = body.job_posts.filter(({ state }: { state: string }) => state === 'published');
     expect(published.count).toBe(2 + 2 + 3);
     for (const order of ['newest', 'title', 'applications']) {
