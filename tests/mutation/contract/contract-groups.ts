@@ -121,6 +121,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'employer-job-posts',
     files: ['services/employer/src/{background-steps,job-posts/**/*}.ts'],
     tests: contract(
+      'resources/company-applications',
       'access/starved-by-posts',
       'access/starved-by-notifications',
       'resources/job-posts',
