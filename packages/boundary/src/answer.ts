@@ -51,13 +51,9 @@ export async function answer(
     requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);
     const upload = readUpload(endpoint, exchange.request, service.work);
-    const identified = { caller: current, grant, browser, userBrowser, upload };
-    const context = createContext(
-      exchange,
-      endpoint,
-      { ...identified, decideAgain: () => decideAgain(current) },
-      service,
-    );
+    const again = () => decideAgain(current);
+    const identified = { caller: current, grant, browser, userBrowser, upload, decideAgain: again };
+    const context = createContext(exchange, endpoint, identified, service);
     throwIfDisconnected(exchange.client);
     return { outcome: await handler(context as never, input as never), current };
   });
