@@ -143,54 +143,52 @@ describe('a request that has nothing to end or to change', () => {
     expect(statuses.toSorted()).toEqual([204, 404]);
   });
 
+  /** Two requests that revoke a membership, and wait for its user's lock; each has found the membership. */
+  async function revokeTwice(
+    { userId, membershipId }: TestPerson,
+    action: string,
+    send: () => readonly Promise<ApiAnswer>[],
+  ) {
+    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
+      const waiting = send();
+      await isWaitedFor(holder, waiting.length);
+      return { waiting };
+    });
+    for (const { status, body } of await Promise.all(waiting)) {
+      expect([status, body.status]).toEqual([200, 'revoked']);
+    }
+    const audited = await system.database.query(
+      'select from identity.audit_events where subject_id = $1 and action = $2',
+      [membershipId, action],
+    );
+    expect(audited).toHaveLength(1);
+  }
+
   test('G2: of two admins who revoke the same membership one does, though both have found it', async () => {
     const admins = [
       await makeAdmin(system.database, 'operator'),
       await makeAdmin(system.database, 'operator'),
     ];
     const owner = await acts.makeOwner();
-    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await lockAccess(holder, [{ kind: 'user', id: owner.userId, mode: 'exclusive' }]);
-      const waiting = admins.map(({ cookie }) =>
+    await revokeTwice(owner, 'org_membership.status_changed', () =>
+      admins.map(({ cookie }) =>
         system.teamHost.request(`/api/identities/admin/org_memberships/${owner.membershipId}/status`, {
           method: 'PUT',
           cookie,
           body: { status: 'revoked', reason: 'none' },
         }),
-      );
-      await isWaitedFor(holder, waiting.length);
-      return { waiting };
-    });
-    for (const { status, body } of await Promise.all(waiting)) {
-      expect([status, body.status]).toEqual([200, 'revoked']);
-    }
-    const audited = await system.database.query(
-      "select from identity.audit_events where subject_id = $1 and action = 'org_membership.status_changed'",
-      [owner.membershipId],
+      ),
     );
-    expect(audited).toHaveLength(1);
   });
 
   test('G2: of two owners who revoke the same member one does, though both have found it', async () => {
     const owner = await acts.makeOwner();
     const other = await makeColleague(system.database, owner);
     const member = await makeColleague(system.database, owner);
-    const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await lockAccess(holder, [{ kind: 'user', id: member.userId, mode: 'exclusive' }]);
-      const waiting = [owner, other].map((one) =>
-        acts.changeMembership(one, member.membershipId, { status: 'revoked' }),
-      );
-      await isWaitedFor(holder, waiting.length);
-      return { waiting };
-    });
-    for (const { status, body } of await Promise.all(waiting)) {
-      expect([status, body.status]).toEqual([200, 'revoked']);
-    }
-    const audited = await system.database.query(
-      "select from identity.audit_events where subject_id = $1 and action = 'org_membership.changed'",
-      [member.membershipId],
+    await revokeTwice(member, 'org_membership.changed', () =>
+      [owner, other].map((one) => acts.changeMembership(one, member.membershipId, { status: 'revoked' })),
     );
-    expect(audited).toHaveLength(1);
   });
 
   test.each(['expires_at', 'idle_expires_at'] as const)(
