@@ -13,7 +13,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
-import { JobPostState } from './state.tsx';
+import { JOB_POST_STATE_LABELS, JobPostState } from './state.tsx';
 import { StateChange } from './state-change.tsx';
 
 const TITLE = 'Job posts';
@@ -24,13 +24,8 @@ const ORDER_LABELS: Record<JobPostOrder, string> = {
   applications: 'Most applications',
 };
 
-const FILTER_LABELS = {
-  published: 'Published',
-  expired: 'Expired',
-  hidden: 'Hidden by Gatehouse',
-  draft: 'Draft',
-  closed: 'Closed',
-} as const;
+const { published, draft, closed } = JOB_POST_STATE_LABELS;
+const FILTER_LABELS = { published, expired: 'Expired', hidden: 'Hidden by Gatehouse', draft, closed };
 
 /** What the API lists for each: of the published posts, a row is in the part that its status names (U11). */
 const FILTER_INPUTS = {
