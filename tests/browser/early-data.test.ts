@@ -27,6 +27,14 @@ describe('a document whose data the browser loads', () => {
     }
   });
 
+  test('G10: the document itself says what the page is for', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    await page.route('**/*.js', () => undefined);
+    await page.goto(visits.publicUrl('/account/security'), { waitUntil: 'commit' });
+    await page.getByText('Sign-ins to your account, and changes of how you sign in.').waitFor();
+    await page.locator('.skeleton').waitFor();
+  });
+
   test('R1: a second visit asks again: by a click, by Back, and by a reload', async () => {
     const { page, asked } = await visits.signedIn('owner@demo.test');
     const reads = () => asked.filter((one) => one.startsWith('GET /api/employer/job_posts?')).length;

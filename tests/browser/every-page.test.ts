@@ -30,8 +30,16 @@ async function open(visited: VisitedPage) {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
-  return { page, problems };
+  return { page, problems, document: (await response?.text()) ?? '' };
 }
+
+/** What a document says under its title before the browser has the page's data; null: nothing. */
+const leadIn = (page: Page, document: string) =>
+  page.evaluate(
+    (html) =>
+      new DOMParser().parseFromString(html, 'text/html').querySelector('main .lead')?.textContent ?? null,
+    document,
+  );
 
 const DESKTOP = { width: 1280, height: 900 };
 
@@ -72,8 +80,9 @@ test.each(['public', 'team'] as const)(
 describe.each(EVERY_PAGE)('$host $pattern as $who', (visited) => {
   let page: Page;
   let problems: readonly string[];
+  let document: string;
   beforeAll(async () => {
-    ({ page, problems } = await open(visited));
+    ({ page, problems, document } = await open(visited));
   });
   afterAll(() => page.close());
 
@@ -84,6 +93,11 @@ describe.each(EVERY_PAGE)('$host $pattern as $who', (visited) => {
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(await flaws(page)).toEqual([]);
     expect(unexpected()).toEqual([]);
+  });
+
+  test('G10: what the document says under its title stays when its data arrives', async () => {
+    const early = await leadIn(page, document);
+    if (early !== null) expect(await page.locator('main .lead').first().textContent()).toBe(early);
   });
 
   test('U10 G10: each link and button answers in the task of the click while nothing arrives', async () => {

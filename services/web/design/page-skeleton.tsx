@@ -5,10 +5,19 @@ import { Page } from './page.tsx';
 export type SkeletonShape = 'table' | 'form' | 'cards' | 'detail';
 
 /** Shown while a page's data loads, in the shape of that data. */
-export function PageSkeleton({ title, shape = 'table' }: { title: string; shape?: SkeletonShape }) {
+export function PageSkeleton({
+  title,
+  lead,
+  shape = 'table',
+}: {
+  title: string;
+  /** The page's, if it does not depend on the data: a slow line then brings it with the document. */
+  lead?: string;
+  shape?: SkeletonShape;
+}) {
   const Shape = SHAPES[shape];
   return (
-    <Page title={title}>
+    <Page title={title} {...(lead === undefined ? {} : { lead })}>
       <NeedsJavaScript what="page" />
       <div className="skeleton" role="status">
         <span className="visually-hidden">Loading…</span>

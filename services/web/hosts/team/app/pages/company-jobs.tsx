@@ -14,6 +14,7 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { JobPostBadge } from '../changes/visibility-switch.tsx';
 
 const TITLE = 'Job posts';
+const LEAD = 'Published and closed ones. Drafts belong to the company alone.';
 
 export const handle = {
   reads: ({ params, url }) => {
@@ -44,7 +45,7 @@ export async function clientLoader(
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /** What a company has published. */
@@ -55,7 +56,7 @@ export default function CompanyJobsPage() {
       {(first) => (
         <Page
           title={TITLE}
-          lead="Published and closed ones. Drafts belong to the company alone."
+          lead={LEAD}
           back={{ to: `/companies/${first.company.id}`, title: first.company.name }}
         >
           {first.items.length === 0 ? (

@@ -9,6 +9,7 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 
 const TITLE = 'New companies';
+const LEAD = 'What they publish is not public until staff approve them. Oldest first.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -21,7 +22,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function CompanyReviewsPage() {
@@ -35,7 +36,7 @@ export default function CompanyReviewsPage() {
         ...(oldest === undefined
           ? {}
           : {
-              lead: 'What they publish is not public until staff approve them. Oldest first.',
+              lead: LEAD,
               aside: (
                 <Link to={`/companies/${oldest.id}`} className="button primary">
                   Review the oldest

@@ -17,6 +17,7 @@ import { SearchForm } from '#design/search-form.tsx';
 import { JobPostBadge } from '../changes/visibility-switch.tsx';
 
 const TITLE = 'Job posts';
+const LEAD = 'The published ones of all companies, newest first. Hidden: by staff, or with their company.';
 
 /** The two numbers of the overview (U11). */
 const EXPOSURE_LABELS: Record<AdminJobPostExposure, string> = { visible: 'Visible', hidden: 'Hidden' };
@@ -49,7 +50,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /** What all companies have published. */
@@ -62,10 +63,7 @@ export default function JobPostsPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
-        <Page
-          title={TITLE}
-          lead="The published ones of all companies, newest first. Hidden: by staff, or with their company."
-        >
+        <Page title={TITLE} lead={LEAD}>
           <SearchForm label="Address or ID of a job post" query={query} kept={{ exposure: exposure ?? '' }} />
           {isUnknown ? null : (
             <FilterLinks label="Job posts by visibility" name="exposure" choices={EXPOSURE_LABELS} />

@@ -11,6 +11,8 @@ import { REPORT_REASON_LABELS } from '../changes/report-labels.ts';
 import { pageOfSubject } from '../changes/reported-subject.ts';
 
 const TITLE = 'Reports';
+const LEAD =
+  'Job posts and companies with open reports: most reports first, then the one that waits longest.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -23,7 +25,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function ReportsPage() {
@@ -36,7 +38,7 @@ export default function ReportsPage() {
         top === undefined
           ? {}
           : {
-              lead: 'Job posts and companies with open reports: most reports first, then the one that waits longest.',
+              lead: LEAD,
               aside: (
                 <Link to={pageOfSubject(top)} className="button primary">
                   Review the first

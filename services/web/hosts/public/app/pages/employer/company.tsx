@@ -29,6 +29,8 @@ import { useIsOwner } from './own-role.ts';
 import { sendLogo } from './send-logo.ts';
 
 const TITLE = 'Company';
+const LEAD = 'Shown with each of your job posts.';
+const READERS_LEAD = `${LEAD} Only owners can change it.`;
 
 export const handle = {
   reads: () => ({ answer: read('CompanyService.GetCurrentCompany', {}) }),
@@ -59,7 +61,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="form" />;
+  return <PageSkeleton title={TITLE} lead={useIsOwner() ? LEAD : READERS_LEAD} shape="form" />;
 }
 
 export default function EmployerCompanyPage() {
@@ -78,7 +80,7 @@ function CompanyForm({ company }: { company: Company }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
-    <Page title={TITLE} lead="Shown with each of your job posts." aside={<PublicPage company={company} />}>
+    <Page title={TITLE} lead={LEAD} aside={<PublicPage company={company} />}>
       <Form method="post" className="card">
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={company} textsOf={companyTexts} />
@@ -126,11 +128,7 @@ function PublicPage({ company: { id, review } }: { company: Company }) {
 function CompanyFacts({ company }: { company: Company }) {
   const { name, about, website, created_at } = company;
   return (
-    <Page
-      title={TITLE}
-      lead="Shown with each of your job posts. Only owners can change it."
-      aside={<PublicPage company={company} />}
-    >
+    <Page title={TITLE} lead={READERS_LEAD} aside={<PublicPage company={company} />}>
       <div className="stack">
         <section className="card">
           <CompanyLogo name={name} path={ownLogo(company)} />

@@ -8,6 +8,7 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { WaysOn } from '../ways-on.tsx';
 
 const TITLE = 'Your company is disabled';
+const LEAD = 'You are signed in, and your company’s data is safe.';
 
 export const handle = {
   reads: () => ({ answer: read('UserService.GetDisabledCompanyNotice', {}) }),
@@ -18,7 +19,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="form" />;
+  return <PageSkeleton title={TITLE} lead={LEAD} shape="form" />;
 }
 
 export default function EmployerDisabledPage() {
@@ -26,7 +27,7 @@ export default function EmployerDisabledPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {({ reason, disabled_at }) => (
-        <Page title={TITLE} lead="You are signed in, and your company’s data is safe.">
+        <Page title={TITLE} lead={LEAD}>
           {reason === '' ? null : (
             <section className="notice warn" aria-labelledby="reason">
               <h2 id="reason">Reason</h2>

@@ -19,9 +19,11 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { useIsOwner } from './own-role.ts';
 
 const TITLE = 'Message templates';
+const LEAD = 'Begin a message to an applicant with one of these texts.';
+const READERS_LEAD = `${LEAD} Owners write them.`;
 
 const PLACEHOLDERS =
   'Placeholders: {applicant_name}, {job_title}, {company_name} and {member_name}, who sends it.';
@@ -54,20 +56,17 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={useIsOwner() ? LEAD : READERS_LEAD} />;
 }
 
 /** The texts that members begin messages to applicants with; owners write them. */
 export default function MessageTemplatesPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
-  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  const isOwner = useIsOwner();
   return (
     <PageData title={TITLE} answer={answer}>
       {({ items }) => (
-        <Page
-          title={TITLE}
-          lead={`Begin a message to an applicant with one of these texts.${isOwner ? '' : ' Owners write them.'}`}
-        >
+        <Page title={TITLE} lead={isOwner ? LEAD : READERS_LEAD}>
           <div className="stack">
             {items.length === 0 ? (
               <EmptyState title="No templates yet">

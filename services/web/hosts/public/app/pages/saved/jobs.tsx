@@ -20,6 +20,7 @@ import { JobItem } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
 
 const TITLE = 'Saved jobs';
+const LEAD = 'Only you see this list, last saved first.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -43,7 +44,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /**
@@ -56,7 +57,7 @@ export default function SavedJobsPage() {
     <ListView
       title={TITLE}
       answer={answer}
-      heading={() => ({ lead: 'Only you see this list, last saved first.' })}
+      heading={() => ({ lead: LEAD })}
       empty={
         <EmptyState title="No saved jobs yet">
           <p>Choose “Save” beside a job to find it here again.</p>

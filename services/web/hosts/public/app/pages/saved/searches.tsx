@@ -23,6 +23,7 @@ import { addressOf, filtersOf, searchOf } from '../jobs/search.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 
 const TITLE = 'Saved searches';
+const LEAD = 'We email you new jobs that match, and nothing when there are none.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -56,7 +57,7 @@ function sentSearch(form: FormValues) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /** The searches that the user has saved, and how often each one mails new jobs. */
@@ -66,7 +67,7 @@ export default function SavedSearchesPage() {
     <ListView
       title={TITLE}
       answer={answer}
-      heading={() => ({ lead: 'We email you new jobs that match, and nothing when there are none.' })}
+      heading={() => ({ lead: LEAD })}
       empty={
         <EmptyState title="No saved searches yet">
           <p>Search for jobs, then choose “Email me new jobs”.</p>

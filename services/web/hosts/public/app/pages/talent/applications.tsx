@@ -22,6 +22,7 @@ import { WAITING, waitingFirst } from './waiting-first.ts';
 import { WaitingMarks } from './waiting-marks.tsx';
 
 const TITLE = 'Applications';
+const LEAD = 'Jobs that you have applied for, and their progress.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -54,7 +55,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function TalentApplicationsPage() {
@@ -63,7 +64,7 @@ export default function TalentApplicationsPage() {
     <ListView
       title={TITLE}
       answer={answer}
-      heading={() => ({ lead: 'Jobs that you have applied for, and their progress.' })}
+      heading={() => ({ lead: LEAD })}
       empty={
         <EmptyState title="No applications yet">
           <p>Find a job and apply. Your profile is sent with your application.</p>

@@ -28,6 +28,7 @@ import { jobToApplyFor } from './job-to-apply-for.ts';
 import { sendCv } from './send-cv.ts';
 
 const TITLE = 'Your profile';
+const LEAD = 'Only companies that you apply to see this.';
 
 export const handle = {
   reads: () => ({
@@ -77,7 +78,7 @@ const NO_FILE = {
 } as const;
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="form" />;
+  return <PageSkeleton title={TITLE} lead={LEAD} shape="form" />;
 }
 
 export default function TalentProfilePage() {
@@ -99,7 +100,7 @@ function ProfilePage({ profile, cv }: { profile: Profile; cv: ApiAnswer<CurrentC
   return (
     <Page
       title={TITLE}
-      lead="Only companies that you apply to see this."
+      lead={LEAD}
       {...(job === null ? {} : { back: { to: `/talent/apply/${job}`, title: 'Apply' } })}
     >
       <ProfileForm profile={profile} />

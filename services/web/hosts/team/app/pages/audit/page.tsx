@@ -22,6 +22,8 @@ import { exportEvents } from './export-events.ts';
 import { Filters, HiddenSessions } from './filters.tsx';
 
 const TITLE = 'Audit trail';
+const LEAD =
+  'Events are added and never changed. Times are in your time zone, the days of the filters in UTC.';
 
 interface AuditData {
   readonly answer: ApiAnswer<ListAuditEventsResponse>;
@@ -70,7 +72,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function AuditPage() {
@@ -87,7 +89,7 @@ export default function AuditPage() {
       {(first) => (
         <Page
           title={TITLE}
-          lead="Events are added and never changed. Times are in your time zone, the days of the filters in UTC."
+          lead={LEAD}
           aside={mayExport && !isOpen && refusal === undefined ? <ExportButton search={search} /> : null}
         >
           <Filters key={`filters ${key}`} search={search} party={parties[0] ?? null} refusal={refusal} />

@@ -21,6 +21,7 @@ import { InviteButton } from './invite-button.tsx';
 import { Requests } from './requests.tsx';
 
 const TITLE = 'Staff';
+const LEAD = 'One operator can take access away. Giving an operator’s power needs a second one.';
 
 interface Staff {
   readonly accounts: ListPage<StaffAccount>;
@@ -57,7 +58,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function StaffPage() {
@@ -67,11 +68,7 @@ export default function StaffPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {({ accounts, requests }) => (
-        <Page
-          title={TITLE}
-          lead="One operator can take access away. Giving an operator’s power needs a second one."
-          aside={operatorId === null ? null : <InviteButton />}
-        >
+        <Page title={TITLE} lead={LEAD} aside={operatorId === null ? null : <InviteButton />}>
           <div className="stack">
             {requests.length === 0 ? null : <Requests requests={requests} operatorId={operatorId} />}
             <section className="stack" aria-labelledby="accounts">

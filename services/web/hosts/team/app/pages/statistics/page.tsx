@@ -12,6 +12,7 @@ import { Market } from './market.tsx';
 import { DEFAULT_PERIOD, hasCounts, PERIODS, periodOf, weeksToRead, withPeriodBefore } from './weeks.ts';
 
 const TITLE = 'Statistics';
+const LEAD = 'Weeks begin on Monday, in UTC. The last one is not over.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -24,7 +25,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="cards" />;
+  return <PageSkeleton title={TITLE} lead={LEAD} shape="cards" />;
 }
 
 export default function StatisticsPage() {
@@ -34,11 +35,7 @@ export default function StatisticsPage() {
       {({ weeks: all }) => {
         const { weeks, before } = withPeriodBefore(all, period);
         return (
-          <Page
-            title={TITLE}
-            lead="Weeks begin on Monday, in UTC. The last one is not over."
-            aside={<ExportButton weeks={weeks} />}
-          >
+          <Page title={TITLE} lead={LEAD} aside={<ExportButton weeks={weeks} />}>
             <Periods period={period} />
             {hasCounts(weeks) ? (
               <div className="stack">

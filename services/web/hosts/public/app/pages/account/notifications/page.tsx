@@ -19,6 +19,7 @@ import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { newsOf } from './news.ts';
 
 const TITLE = 'Notifications';
+const LEAD = 'What has happened to your applications, your company and your account. Kept for 90 days.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -41,7 +42,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /** The user's notifications of 90 days. */
@@ -53,7 +54,7 @@ export default function NotificationsPage() {
       title={TITLE}
       answer={answer}
       heading={({ items: [newest] }) => ({
-        lead: 'What has happened to your applications, your company and your account. Kept for 90 days.',
+        lead: LEAD,
         aside: newest === undefined ? undefined : <MarkAllRead newestId={newest.id} />,
       })}
       empty={

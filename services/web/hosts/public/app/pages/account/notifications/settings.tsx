@@ -20,6 +20,7 @@ import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { KINDS_OF_MAIL, type KindOfMail } from './kinds-of-mail.ts';
 
 const TITLE = 'Emails about notifications';
+const LEAD = 'The page “Notifications” shows everything. Choose what you get by email, too.';
 
 const CHOICES = { at_once: 'At once', daily: 'Once a day, in one email', never: 'Never' } as const;
 
@@ -63,7 +64,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="form" />;
+  return <PageSkeleton title={TITLE} lead={LEAD} shape="form" />;
 }
 
 /** Which notifications are mailed, and when. */
@@ -72,10 +73,7 @@ export default function NotificationSettingsPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(settings) => (
-        <Page
-          title={TITLE}
-          lead="The page “Notifications” shows everything. Choose what you get by email, too."
-        >
+        <Page title={TITLE} lead={LEAD}>
           <div className="stack">
             <SettingsForm settings={settings} />
             <AlwaysMailed />

@@ -13,6 +13,7 @@ import { NotMe, reportSession } from '../report-session.tsx';
 import { securitySentence } from './security-sentences.ts';
 
 const TITLE = 'Security log';
+const LEAD = 'Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -29,7 +30,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 /** The events of the user's own account that matter for its security. */
@@ -40,7 +41,7 @@ export default function SecurityLogPage() {
       title={TITLE}
       answer={answer}
       heading={() => ({
-        lead: 'Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months.',
+        lead: LEAD,
       })}
       empty={
         <EmptyState title="No events">

@@ -22,6 +22,7 @@ import { MoveNotices } from './move-notices.tsx';
 import { useMoves } from './use-moves.ts';
 
 const TITLE = 'Board';
+const LEAD = 'Applications by stage.';
 
 const ALL = { cursor: '', limit: 100 } as const;
 
@@ -63,7 +64,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} lead={LEAD} />;
 }
 
 export default function BoardPage() {
@@ -78,7 +79,7 @@ export default function BoardPage() {
       {({ columns }) => (
         <Page
           title={TITLE}
-          lead="Applications by stage."
+          lead={LEAD}
           back={{ to: `/employer/applications${search}`, title: 'Applications' }}
         >
           <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />

@@ -13,6 +13,7 @@ import { JobPostFields, jobPostOf } from './fields.tsx';
 import { JobPreviewButton } from './job-preview-button.tsx';
 
 const TITLE = 'New job post';
+const LEAD = 'It is a draft until you publish it.';
 
 /** The preview shows the company. */
 export const handle = {
@@ -33,7 +34,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} shape="form" />;
+  return <PageSkeleton title={TITLE} lead={LEAD} shape="form" />;
 }
 
 export default function NewJobPostPage() {
@@ -43,11 +44,7 @@ export default function NewJobPostPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(company) => (
-        <Page
-          title={TITLE}
-          lead="It is a draft until you publish it."
-          back={{ to: '/employer/jobs', title: 'Job posts' }}
-        >
+        <Page title={TITLE} lead={LEAD} back={{ to: '/employer/jobs', title: 'Job posts' }}>
           <Form method="post" className="card">
             <FormBody intent="create" refusal={result?.refusal}>
               <JobPostFields />
