@@ -207,6 +207,14 @@ describe('the owners of the presented sessions', () => {
     expect(await ownersOf('admin', ['z', 'again', 'x'])).toEqual(['a']);
     expect(await ownersOf('user', [])).toEqual([]);
   });
+
+  test('G1: come with the sessions, each of which waits for its own writes', async () => {
+    const { resolver } = resolverOver({
+      users: { x: user, y: { ...withoutMembership, 's.id': 'other-session' } },
+    });
+    const { sessionIds } = await resolver.user.findPresented(['x', 'expired', 'y'].map(hash));
+    expect(sessionIds).toEqual(['user-session', 'other-session']);
+  });
 });
 
 describe('last_seen_at', () => {

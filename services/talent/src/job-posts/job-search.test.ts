@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '@gatehouse/boundary';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { JobSearch } from './job-search.ts';
 
@@ -53,10 +54,13 @@ describe('job search', () => {
   test('an address that is not known has no limits of its own', async () => {
     const search = new JobSearch({ pool, perAddress: 1, maxKeys: 10 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
+    const searching = jest.fn(() => end);
     const found = [1, 2, 3].flatMap(() => [
-      search.run(from(null), () => end),
-      search.runIfPossible(from(null), () => end),
+      search.run(from(null), searching),
+      search.runIfPossible(from(null), searching),
     ]);
+    await setImmediate();
+    expect(searching).toHaveBeenCalledTimes(6);
     resolve('found');
     expect(await Promise.all(found)).toEqual(Array(6).fill('found'));
   });
