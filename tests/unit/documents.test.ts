@@ -2,8 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { renderConfiguration } from '#support/generate-configuration.ts';
-import { renderData, renderKeptData } from '#support/generate-data.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
@@ -78,22 +76,5 @@ describe('docs/operations.md', () => {
     expect([...steps, ...rotations].filter((text) => !TEST.test(text) && !/\| none: \S/.test(text))).toEqual(
       [],
     );
-  });
-});
-
-describe('docs/configuration.md', () => {
-  test('names every variable as the code parses it: `npm run generate`', () => {
-    expect(readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')).toBe(renderConfiguration());
-  });
-});
-
-describe('docs/data.md', () => {
-  test('G11: shows the data registry: `npm run generate`', () => {
-    expect(readFileSync(join(ROOT, 'docs/data.md'), 'utf8')).toBe(renderData());
-  });
-
-  test('G11: so does the privacy page', () => {
-    const path = 'services/web/hosts/public/app/pages/privacy/kept-data.ts';
-    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(renderKeptData());
   });
 });

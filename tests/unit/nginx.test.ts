@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { API_SERVICES, contracts, pathPrefixes } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
-import { renderChartServices, renderNginx } from '#packages/contract/scripts/generate-routes.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const configuration = readFileSync(new URL('deploy/compose/nginx.conf', REPOSITORY_ROOT), 'utf8');
@@ -37,12 +36,6 @@ describe('deploy/compose/nginx.conf', () => {
     expect(routes.map(([, part]) => part).toSorted()).toEqual(
       [...API_SERVICES, 'identity', 'mailbox'].toSorted(),
     );
-  });
-
-  test('is what the contract says, and so is the chart’s list: `make generate`', () => {
-    expect(configuration).toBe(renderNginx(configuration));
-    const chart = readFileSync(new URL('deploy/helm/gatehouse/files/services.json', REPOSITORY_ROOT), 'utf8');
-    expect(chart).toBe(renderChartServices());
   });
 
   test('shows the mailbox on both hosts, and the web tier for everything else', () => {

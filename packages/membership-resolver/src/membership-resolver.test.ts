@@ -208,7 +208,7 @@ describe('the owners of the presented sessions', () => {
     expect(await ownersOf('user', [])).toEqual([]);
   });
 
-  test('G1: come with the sessions, each of which waits for its own writes', async () => {
+  test('G1: are returned with the sessions, each of which waits for its own writes', async () => {
     const { resolver } = resolverOver({
       users: { x: user, y: { ...withoutMembership, 's.id': 'other-session' } },
     });

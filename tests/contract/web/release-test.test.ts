@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { renderChartServices } from '#packages/contract/scripts/generate-routes.ts';
+import { renderChartServices } from '#generators/routes.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 /** The script that `helm test` runs in the cluster, against a running system. */

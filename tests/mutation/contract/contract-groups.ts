@@ -17,6 +17,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/application-evaluations',
       'resources/company-applications',
       'resources/application-export',
+      'resources/application-search-load',
       'resources/screening-questions',
       'resources/offer-answers',
       'resources/cvs',

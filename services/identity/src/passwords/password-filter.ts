@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The hashes of common passwords, written by `tests/support/generate-common-passwords.ts`. */
+/** The hashes of common passwords, written by `generators/common-passwords.ts`. */
 export const PASSWORD_FILTER_FILE = new URL('./common-passwords.bin', import.meta.url);
 
 /**

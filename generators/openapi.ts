@@ -1,15 +1,5 @@
-/** Writes docs/openapi.json from the descriptors. A test fails when the file is out of date. */
-import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+/** docs/openapi.json, from the descriptors. */
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
-import {
-  type FieldRules,
-  field as fieldRules,
-  message as messageRules,
-} from '../generated/buf/validate/validate_pb.js';
-import { default_limit } from '../generated/gatehouse/paging/v1/paging_pb.js';
-import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
-import { text } from '../generated/gatehouse/text/v1/text_pb.js';
 import {
   type AccessRule,
   type AnswerSessionEffect,
@@ -21,7 +11,15 @@ import {
   refusalKindOf,
   textFormOf,
   wholeContract,
-} from '../src/index.ts';
+} from '@gatehouse/contract';
+import {
+  type FieldRules,
+  field as fieldRules,
+  message as messageRules,
+} from '#packages/contract/generated/buf/validate/validate_pb.js';
+import { default_limit } from '#packages/contract/generated/gatehouse/paging/v1/paging_pb.js';
+import { ProblemSchema } from '#packages/contract/generated/gatehouse/problem/v1/problem_pb.js';
+import { text } from '#packages/contract/generated/gatehouse/text/v1/text_pb.js';
 
 type Schema = Record<string, unknown>;
 
@@ -445,8 +443,4 @@ function withForm(one: DescField, schema: Schema): Schema {
     default:
       return form satisfies never;
   }
-}
-
-if (import.meta.main) {
-  await writeFile(fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)), renderOpenApi());
 }

@@ -1,6 +1,4 @@
-/** Writes docs/data.md, every column of the database, and what the privacy page says of it, from the data registry. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** docs/data.md, every column of the database, and what the privacy page says of it, from the data registry. */
 import {
   BASES,
   type ColumnEntry,
@@ -10,13 +8,6 @@ import {
   REASONS_NOT_TO_EXPORT,
   type TableEntry,
 } from '#packages/database/src/data-registry/index.ts';
-import { REPOSITORY_ROOT } from './repository-root.ts';
-
-const DOCUMENT = fileURLToPath(new URL('docs/data.md', REPOSITORY_ROOT));
-
-const PRIVACY_PAGE = fileURLToPath(
-  new URL('services/web/hosts/public/app/pages/privacy/kept-data.ts', REPOSITORY_ROOT),
-);
 
 const INTRODUCTION = `# Data
 
@@ -67,8 +58,3 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 /** As the formatter writes it. */
 const quoted = (text: string) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
-
-if (import.meta.main) {
-  writeFileSync(DOCUMENT, renderData());
-  writeFileSync(PRIVACY_PAGE, renderKeptData());
-}

@@ -1,16 +1,11 @@
-/** Writes docs/configuration.md: the environment variables of every process, from the specifications that parse them. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** docs/configuration.md: the environment variables of every process, from the specifications that parse them. */
 import { serviceConfiguration } from '@gatehouse/boundary';
 import { API_SERVICES } from '@gatehouse/contract';
 import { provisioningConfiguration, waitConfiguration } from '#packages/database/src/owner-configuration.ts';
 import { retentionConfiguration } from '#packages/database/src/retention/configuration.ts';
 import { devConfiguration } from '#packages/local-system/src/dev/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
-import { REPOSITORY_ROOT } from './repository-root.ts';
-import { SERVICE_CONFIGURATIONS } from './service-modules.ts';
-
-const DOCUMENT = fileURLToPath(new URL('docs/configuration.md', REPOSITORY_ROOT));
+import { SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
 
 /** The parts of a variable's specification that envalid keeps. */
 interface VariableSpec {
@@ -68,5 +63,3 @@ function meaningOf({ desc = '', choices }: VariableSpec): string {
     choices === undefined ? '' : ` One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`;
   return `${desc}${oneOf}`.replaceAll('|', '\\|');
 }
-
-if (import.meta.main) writeFileSync(DOCUMENT, renderConfiguration());

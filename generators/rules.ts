@@ -1,10 +1,10 @@
-/** Writes docs/rules.md and docs/evidence/findings.md: each rule, each finding of an audit and its tests. A test fails if one has none. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** docs/rules.md and docs/evidence/findings.md: each rule, each finding of an audit and its tests. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AUDIT_FINDINGS } from './audit-findings.ts';
-import { REPOSITORY_ROOT } from './repository-root.ts';
-import { RULES } from './rules.ts';
+import { AUDIT_FINDINGS } from '#support/audit-findings.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { RULES } from '#support/rules.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 
@@ -17,7 +17,7 @@ export interface Proof {
 
 /** Every test and test group whose name begins with ids of rules or findings. */
 export function findProofs(): readonly Proof[] {
-  const files = ['packages', 'services', 'deploy', 'tests'].flatMap((folder) =>
+  const files = ['packages', 'services', 'deploy', 'generators', 'tests'].flatMap((folder) =>
     testFiles(join(ROOT, folder)),
   );
   return files.flatMap((path) => {
@@ -89,9 +89,4 @@ function sections(texts: Readonly<Record<string, string>>): readonly string[] {
 /** A test's name with an ellipsis for each table value (`%s`, `$name`, `${name}`). */
 function readable(name: string): string {
   return name.replaceAll(/%[a-z#%]|\$\{[^}]*\}|\$[a-zA-Z_.]+/g, '…');
-}
-
-if (import.meta.main) {
-  writeFileSync(join(ROOT, 'docs/rules.md'), renderRules());
-  writeFileSync(join(ROOT, 'docs/evidence/findings.md'), renderFindings());
 }

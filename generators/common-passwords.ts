@@ -1,11 +1,7 @@
-/** Writes the filter of common passwords of the identity service. A test fails if it is outdated. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The common passwords of which the identity service has a filter. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
-import {
-  buildPasswordFilter,
-  PASSWORD_FILTER_FILE,
-} from '#services/identity/src/passwords/password-filter.ts';
 
 const COUNT = 100_000;
 /** Shorter ones are refused for their length. */
@@ -20,5 +16,3 @@ export function commonPasswords(): string[] {
   const list = gunzipSync(readFileSync(packed)).toString('utf8').toLowerCase().split('\n');
   return [...new Set(list.filter((password) => password.length >= MIN_LENGTH))].slice(0, COUNT);
 }
-
-if (import.meta.main) writeFileSync(PASSWORD_FILTER_FILE, buildPasswordFilter(commonPasswords()));

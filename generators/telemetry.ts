@@ -1,12 +1,12 @@
-/** Writes the tables of attributes and metrics into docs/telemetry.md. A test fails if they are outdated. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { ATTRIBUTES, METRICS } from '../src/telemetry-catalogue.ts';
+/** The tables of attributes and metrics in docs/telemetry.md. */
+import { ATTRIBUTES, METRICS } from '@gatehouse/runtime';
 
-const DOCUMENT = fileURLToPath(new URL('../../../docs/telemetry.md', import.meta.url));
-
-/** The document with its generated parts replaced. @throws {Error} if it lacks their markers. */
-export function withTables(document: string): string {
+/**
+ * The document with its generated parts replaced.
+ * @param document as it is.
+ * @throws {Error} if it lacks their markers.
+ */
+export function renderTelemetry(document: string): string {
   const attributes = [
     '| attribute | values |',
     '|---|---|',
@@ -31,5 +31,3 @@ function replacePart(document: string, name: string, lines: readonly string[]): 
     throw new Error(`the document lacks the markers of ${name}`);
   return `${before}${begin}\n${lines.join('\n')}\n${end}${after}`;
 }
-
-if (import.meta.main) await writeFile(DOCUMENT, withTables(await readFile(DOCUMENT, 'utf8')));

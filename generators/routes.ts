@@ -1,8 +1,4 @@
-/**
- * Writes what routers need of the contract: `files/services.json` of the chart, and the generated part of nginx.conf. A test
- * fails when a file is out of date.
- */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** What routers need of the contract: `files/services.json` of the chart, and the generated part of nginx.conf. */
 import {
   API_SERVICES,
   type ApiService,
@@ -10,11 +6,7 @@ import {
   describeEndpoints,
   type IdentitySystem,
   pathPrefixes,
-} from '../src/index.ts';
-
-const ROOT = new URL('../../../', import.meta.url);
-const CHART_FILE = new URL('deploy/helm/gatehouse/files/services.json', ROOT);
-const NGINX_FILE = new URL('deploy/compose/nginx.conf', ROOT);
+} from '@gatehouse/contract';
 
 /** The hosts of Compose, as regular expressions. */
 const NGINX_HOSTS = { user: 'localhost', admin: 'team\\.localhost' } as const;
@@ -42,8 +34,12 @@ function probeOf(name: ApiService, system: IdentitySystem): string | null {
   return shortest;
 }
 
-/** nginx.conf with its upstreams and routes of the API services. */
-export function renderNginx(current = readFileSync(NGINX_FILE, 'utf8')): string {
+/**
+ * nginx.conf with its upstreams and routes of the API services.
+ * @param current the file as it is.
+ * @throws {Error} if it has no generated part.
+ */
+export function renderNginx(current: string): string {
   const [before, , after] = current.split(/^ *# (?:begin|end) of the generated part.*\n/m);
   if (before === undefined || after === undefined) throw new Error('nginx.conf has no generated part');
   const upstreams = API_SERVICES.map(
@@ -73,9 +69,4 @@ function routeOf(name: ApiService, system: IdentitySystem): readonly string[] {
     const end = ends.length === 1 ? ends.join() : `(${ends.join('|')})`;
     return `    ~^${NGINX_HOSTS[system]}/api${parent}/${end}(/|$) ${name};`;
   });
-}
-
-if (import.meta.main) {
-  writeFileSync(CHART_FILE, renderChartServices());
-  writeFileSync(NGINX_FILE, renderNginx());
 }

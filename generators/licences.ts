@@ -1,7 +1,5 @@
-/** Writes docs/evidence/licences.md: the third-party packages in the images. A test fails if it is outdated. */
-import { writeFileSync } from 'node:fs';
-import { shippedPackages } from './production-packages.ts';
-import { REPOSITORY_ROOT } from './repository-root.ts';
+/** docs/evidence/licences.md: the third-party packages in the images. */
+import { shippedPackages } from '#support/production-packages.ts';
 
 /** The document. */
 export function renderLicences(): string {
@@ -25,5 +23,3 @@ ${summary.join('\n')}
 ${rows.join('\n')}
 `;
 }
-
-if (import.meta.main) writeFileSync(new URL('docs/evidence/licences.md', REPOSITORY_ROOT), renderLicences());
