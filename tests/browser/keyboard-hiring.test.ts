@@ -149,6 +149,12 @@ describe('by keyboard alone', () => {
     await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept' }));
     await interviews(page).getByText('Accepted').waitFor();
     await keyboard.hasPlace();
+    await company.page.goBack();
+    await heading(company.page, 'Tilda Marsh');
+    const events = company.page.getByRole('region', { name: 'History' }).getByRole('listitem');
+    const accepted = events.filter({ hasText: `Tilda Marsh accepted the interview. Time: ` });
+    expect(await accepted.getByRole('time').first().getAttribute('datetime')).toMatch(`${tomorrow}T10:00`);
+    await accepted.getByText('I will be there.').waitFor();
     expect([...company.errors, ...errors]).toEqual([]);
   });
 });

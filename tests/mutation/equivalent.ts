@@ -306,6 +306,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The application is read beside it, with the same condition.',
   },
   {
+    file: 'services/talent/src/applications/application-details.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_job_post_of_own_application: and a.user_id = $2 and',
+    replacement: 'and ((a.user_id = $2) or true) and',
+    why: 'The application is read beside it, with the same condition.',
+  },
+  {
     file: 'services/identity/src/passkeys/challenges.ts',
     mutator: 'SqlConjunct',
     original: 'find_passkey_challenge: and purpose = $2 and',

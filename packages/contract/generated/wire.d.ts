@@ -197,7 +197,11 @@ export type ApplicationEventKind =
   | 'offer_accepted'
   | 'offer_declined'
   | 'note_added'
-  | 'note_deleted';
+  | 'note_deleted'
+  | 'interview_proposed'
+  | 'interview_accepted'
+  | 'interview_declined'
+  | 'interview_cancelled';
 
 /**
  * @generated from enum gatehouse.employer.v1.PayPeriod.Value
@@ -1571,7 +1575,8 @@ export interface Application {
    */
   readonly offer_answer?: OfferAnswer;
   /**
-   * What has happened since it was sent, newest first; at most 100. Empty in lists.
+   * What has happened since it was sent, newest first: at most 100 changes of the stage and answers, 100 notes, and the
+   * interviews. Empty in lists.
    *
    * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
    */
@@ -1623,7 +1628,7 @@ export interface ApplicationEvent {
    */
   readonly at: string;
   /**
-   * The member or the applicant who did it; empty: the account is deleted.
+   * The member or the applicant who did it; empty: the account is deleted, or the interview is cancelled.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */
@@ -1640,6 +1645,12 @@ export interface ApplicationEvent {
    * @generated from field: string message = 5;
    */
   readonly message: string;
+  /**
+   * When an interview begins whose time the applicant has accepted, or would have begun before it was cancelled.
+   *
+   * @generated from field: optional google.protobuf.Timestamp interview_start = 6 [json_name = "interview_start"];
+   */
+  readonly interview_start?: string;
 }
 
 /**

@@ -35,6 +35,12 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
+/** The events of the application, as a member of the company sees them, without times. */
+const timelineFor = async (who: TestPerson) => {
+  const { timeline } = (await call('GET', `/employer/applications/${applicationId}`, who)).body;
+  return timeline.map(({ at: _at, ...event }: { at: string }) => event);
+};
+
 /** An application at the company of a member. */
 async function apply({ companyId }: TestPerson, { userId }: TestPerson, title: string): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
@@ -113,6 +119,29 @@ describe('a proposed interview', () => {
     expect((await list(member)).body.items).toEqual([accepted.body]);
     expect([await newsFor(member), await newsFor(owner)]).toEqual([['accepted'], []]);
     expect(await eventsOf()).toEqual(['application.interview_proposed', 'application.interview_accepted']);
+  });
+
+  test('is in the timeline of its application, and so is what becomes of it', async () => {
+    const start = inDays(2);
+    const proposal = {
+      kind: 'interview_proposed',
+      actor_name: 'Mika Member',
+      message: 'Bring bells.',
+    };
+    const byApplicant = { actor_name: 'Test Person', interview_start: start };
+    const { body: first } = await propose(member, [start], { note: 'Bring bells.' });
+    expect(await timelineFor(owner)).toEqual([proposal]);
+    await decline(first.id, 'Not on that day.');
+    const declined = { kind: 'interview_declined', actor_name: 'Test Person', message: 'Not on that day.' };
+    expect(await timelineFor(owner)).toEqual([declined, proposal]);
+    const { body: second } = await propose(owner, [start]);
+    await accept(second.id, start);
+    const again = { kind: 'interview_proposed', actor_name: 'Test Person', message: '' };
+    const accepted = { kind: 'interview_accepted', message: 'See you.', ...byApplicant };
+    expect(await timelineFor(owner)).toEqual([accepted, again, declined, proposal]);
+    await cancel(member, second.id);
+    const cancelled = { kind: 'interview_cancelled', actor_name: '', message: '', interview_start: start };
+    expect(await timelineFor(member)).toEqual([cancelled, again, declined, proposal]);
   });
 
   test('that is accepted is a file for calendars, with its texts escaped', async () => {

@@ -326,6 +326,18 @@ describe('the job post of an own application', () => {
     expect((await own()).body.job_post.description).toBe('Cast bells and **tune** them.');
   });
 
+  test('is that of this application, and not of another own one', async () => {
+    const [other] = await system.database.query<{ id: string }>(
+      `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                     values ($1, 'Caulker', 'full_time', 'published', now()) returning id)
+       insert into talent.applications (job_post_id, company_id, user_id) select id, $1, $2 from post returning id`,
+      [owner.companyId, talent.userId],
+    );
+    const titleOf = async (application = '') =>
+      (await send('GET', `/talent/applications/${application}`, talent)).body.job_post.title;
+    expect([await titleOf(id), await titleOf(other?.id)]).toEqual(['Bell founder', 'Caulker']);
+  });
+
   test.each([
     ['it is hidden', 'job_posts', "hidden_at = now(), hidden_reason = 'Spam.'"],
     ['it is hidden and closed', 'job_posts', "state = 'closed', hidden_at = now(), hidden_reason = 'Spam.'"],

@@ -8,7 +8,10 @@ import {
   type StageChange,
 } from '@gatehouse/contract';
 
-/** Newest first. A message has the time of the change or the answer that it belongs to. */
+/**
+ * Newest first. A message has the time of the change or the answer that it belongs to. An interview has two events: its proposal,
+ * and its state now.
+ */
 const LIST_EVENTS = statement<{
   at: Date;
   action: AuditAction;
@@ -16,12 +19,26 @@ const LIST_EVENTS = statement<{
   change: string;
   actor_name: string;
   message: string;
+  interview_start: Date | null;
 }>(
   'list_application_events',
-  `select e.at, e.action, e.change, e.actor_name, coalesce(m.message, '') as message
+  `select e.at, e.action, e.change, e.actor_name, coalesce(m.message, '') as message, null::timestamptz as interview_start
      from identity.find_application_events($1) e
      left join talent.application_messages m on m.application_id = $1 and m.sent_at = e.at
-    order by e.at desc`,
+    union all
+   select i.proposed_at, 'application.interview_proposed', '', coalesce(u.name, ''), i.note, null
+     from talent.interviews i left join identity.users u on u.id = i.proposed_by
+    where i.application_id = $1
+    union all
+   select i.changed_at, 'application.interview_' || i.state, '',
+          case when i.state = 'cancelled' then '' else u.name end,
+          case when i.state = 'cancelled' then '' else i.answer end, i.accepted_start
+     from talent.interviews i
+     join talent.applications a on a.id = i.application_id
+     join identity.users u on u.id = a.user_id
+    where i.application_id = $1 and i.state <> 'proposed'
+    order by at desc`,
+  { indexes: ['interviews_application_id_id_idx'] },
 );
 
 /** Of each application, with the last change to its stage that was not an undo. */
@@ -43,13 +60,14 @@ const ADD_MESSAGES = statement<object>(
 /** What has happened to an application since it was sent, with what was written, newest first. */
 export async function findTimeline(queryable: Queryable, applicationId: string): Promise<ApplicationEvent[]> {
   const rows = await queryable.query(LIST_EVENTS, [applicationId]);
-  return rows.map(({ at, action, change, actor_name, message }) => ({
-    // The function selects the actions of these kinds.
+  return rows.map(({ at, action, change, actor_name, message, interview_start }) => ({
+    // These are the selected actions.
     kind: action.slice('application.'.length) as ApplicationEventKind,
     at: at.toISOString(),
     actor_name,
     message,
     ...(change === '' ? {} : { stage: parseAuditChange(change).after as ApplicationStage }),
+    ...(interview_start === null ? {} : { interview_start: interview_start.toISOString() }),
   }));
 }
 

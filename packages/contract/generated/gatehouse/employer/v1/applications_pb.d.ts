@@ -1017,7 +1017,8 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
   offerAnswer?: OfferAnswer_Value | undefined;
 
   /**
-   * What has happened since it was sent, newest first; at most 100. Empty in lists.
+   * What has happened since it was sent, newest first: at most 100 changes of the stage and answers, 100 notes, and the
+   * interviews. Empty in lists.
    *
    * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
    */
@@ -1117,6 +1118,28 @@ export enum ApplicationEventKind_Value {
    * @generated from enum value: note_deleted = 6;
    */
   note_deleted = 6,
+
+  /**
+   * @generated from enum value: interview_proposed = 7;
+   */
+  interview_proposed = 7,
+
+  /**
+   * @generated from enum value: interview_accepted = 8;
+   */
+  interview_accepted = 8,
+
+  /**
+   * @generated from enum value: interview_declined = 9;
+   */
+  interview_declined = 9,
+
+  /**
+   * By the company, or because the proposed times were over.
+   *
+   * @generated from enum value: interview_cancelled = 10;
+   */
+  interview_cancelled = 10,
 }
 
 /**
@@ -1141,7 +1164,7 @@ export declare type ApplicationEvent = Message<"gatehouse.employer.v1.Applicatio
   at?: Timestamp | undefined;
 
   /**
-   * The member or the applicant who did it; empty: the account is deleted.
+   * The member or the applicant who did it; empty: the account is deleted, or the interview is cancelled.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */
@@ -1160,6 +1183,13 @@ export declare type ApplicationEvent = Message<"gatehouse.employer.v1.Applicatio
    * @generated from field: string message = 5;
    */
   message: string;
+
+  /**
+   * When an interview begins whose time the applicant has accepted, or would have begun before it was cancelled.
+   *
+   * @generated from field: optional google.protobuf.Timestamp interview_start = 6 [json_name = "interview_start"];
+   */
+  interviewStart?: Timestamp | undefined;
 };
 
 /**

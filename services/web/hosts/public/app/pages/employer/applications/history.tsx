@@ -10,7 +10,15 @@ export function History({ application: { applicant, timeline, created_at } }: { 
       <ol className="timeline">
         {(timeline ?? []).map((event) => (
           <li key={`${event.at} ${event.kind}`}>
-            <p>{sentenceOf(event)}</p>
+            <p>
+              {sentenceOf(event)}
+              {event.interview_start === undefined ? null : (
+                <>
+                  {' '}
+                  Time: <Moment at={event.interview_start} />.
+                </>
+              )}
+            </p>
             {event.message === '' ? null : (
               <blockquote className="prose" dir="auto">
                 {event.message}
@@ -48,6 +56,14 @@ function sentenceOf({ kind, actor_name, stage }: ApplicationEvent): string {
       return `${who} added a note.`;
     case 'note_deleted':
       return `${who} deleted a note.`;
+    case 'interview_proposed':
+      return `${who} proposed an interview.`;
+    case 'interview_accepted':
+      return `${who} accepted the interview.`;
+    case 'interview_declined':
+      return `${who} declined the interview.`;
+    case 'interview_cancelled':
+      return 'The interview was cancelled.';
     default:
       kind satisfies never;
       return '';
