@@ -37,6 +37,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/cvs',
       'resources/offer-answers',
       'resources/application-notes',
+      'resources/interviews',
       'resources/application-evaluations',
       'resources/messages',
       'resources/careers',
