@@ -439,9 +439,14 @@ describe('message templates', () => {
     await button(page, 'Add template').click();
     await page.getByRole('alert').getByText('Unknown: {applicant}.').waitFor();
     expect(await page.getByLabel('Text').inputValue()).toBe('Dear {applicant},');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('Dear {applicant},').waitFor();
     await page.getByLabel('Text').fill('Dear {applicant_name}, about {job_title}:');
+    await preview.getByText('Dear Alex Example, about Example job:').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     await button(page, 'Add template').click();
     await page.getByText('Template added.').waitFor();
+    await preview.waitFor({ state: 'detached' });
     expect(await axeViolations(page)).toEqual([]);
     await button(page, 'Edit template Welcome').click();
     const dialog = page.getByRole('alertdialog');

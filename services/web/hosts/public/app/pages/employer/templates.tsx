@@ -20,6 +20,7 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { useIsOwner } from './own-role.ts';
+import { TemplatePreview } from './template-preview.tsx';
 
 const TITLE = 'Message templates';
 const LEAD = 'Begin a message to an applicant with one of these texts.';
@@ -117,18 +118,21 @@ function AddTemplate() {
 }
 
 function TemplateFields({ template }: { template?: MessageTemplate }) {
+  const text = useRef<HTMLTextAreaElement>(null);
   return (
     <>
       <TextField label="Name" name="name" defaultValue={template?.name} required maxLength={80} />
       <TextArea
         label="Text"
         name="text"
+        ref={text}
         hint={PLACEHOLDERS}
         defaultValue={template?.text}
         required
         maxLength={3000}
         rows={8}
       />
+      <TemplatePreview field={text} />
     </>
   );
 }
