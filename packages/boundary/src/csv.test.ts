@@ -26,7 +26,20 @@ test.each([
   expect(line?.replace(/^"/, '')).toMatch(/^'/);
 });
 
-test.each(['', 'Ada Brandt', 'none → active', '2026-01-31T00:00:00.000Z', 'a=b', 'Anne-Marie'])(
+// Many languages of Excel separate by semicolons, or by tabs, and then read quotes as text.
+test.each([
+  ['Ann;=1+1;x', "Ann;'=1+1;x"],
+  ['Ann; =1', "Ann;' =1"],
+  ['Ann\t+1', "Ann\t'+1"],
+  ['Ann;\u00a0＝1', "Ann;'\u00a0＝1"],
+  ['one\n=1', "one\n'=1"],
+  ['one\r\n@SUM(A1)', "one\r\n'@SUM(A1)"],
+  ['-1;-2', "'-1;'-2"],
+])('%j is not run as a formula behind a separator within it', (cell, inert) => {
+  expect(csvOf([[cell]])).toBe(`"${inert}"\r\n`);
+});
+
+test.each(['', 'Ada Brandt', 'none → active', '2026-01-31T00:00:00.000Z', 'a=b', 'Anne-Marie', 'a;b'])(
   '%j stays as it is',
   (cell) => {
     expect(csvOf([[cell]])).toBe(`${cell}\r\n`);
