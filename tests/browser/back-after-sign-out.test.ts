@@ -74,6 +74,43 @@ async function expectNothingOf(person: readonly string[], page: Page): Promise<v
   expect(await accountButton(page).count()).toBe(0);
 }
 
+const storedIn = (page: Page) => page.evaluate(() => localStorage.length + sessionStorage.length);
+
+describe.each(hosts)('the storage of $name', ({ signedIn, url, pages: [path = '/'] }) => {
+  test('C2: is empty after signing out in any tab, also where the API has another host', async () => {
+    const { page, context } = await signedIn();
+    // `Clear-Site-Data` of another host deletes nothing here.
+    await context.route('**/api/**', async (route) => {
+      const request = route.request();
+      if (request.method() !== 'DELETE') return route.fallback();
+      // Node.js does not resolve every name below `localhost`.
+      const { host, pathname } = new URL(request.url());
+      const response = await route.fetch({
+        url: `http://127.0.0.1:${system.local.port}${pathname}`,
+        headers: { ...(await request.allHeaders()), host },
+      });
+      const { 'clear-site-data': removed, ...headers } = response.headers();
+      expect(removed).toContain('"storage"');
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(url(path));
+    const other = await context.newPage();
+    await other.goto(url(path));
+    for (const tab of [page, other]) {
+      await accountButton(tab).waitFor();
+      await tab.evaluate(() => {
+        localStorage.setItem('gatehouse-kept', 'of the person');
+        sessionStorage.setItem('gatehouse-kept', 'of the person');
+      });
+    }
+    await signOut(page);
+    for (const tab of [page, other]) {
+      await accountButton(tab).waitFor({ state: 'detached' });
+      expect(await storedIn(tab)).toBe(0);
+    }
+  });
+});
+
 describe.each(hosts)('the back button after signing out on $name', ({ email, signedIn, url, pages }) => {
   test('C2 B7: no page of the history shows anything of the person', async () => {
     const { page } = await signedIn();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { announceSessionChange, onSessionChange } from './reload.ts';
+import { announceSessionChange, announceSignOut, onSessionChange } from './reload.ts';
 
 /** Node waits for open channels, and a tab never closes its own. */
 globalThis.BroadcastChannel = class extends BroadcastChannel {
@@ -21,7 +21,7 @@ test('a change of the session is announced to the other tabs, and never to the t
   });
 
   announceSessionChange();
-  announceSessionChange('signed_out');
+  announceSignOut();
   await toldOther;
   // Messages of one channel arrive in order: this one comes after the announcement, had it come here.
   const toldHere = new Promise<void>((resolve) => {

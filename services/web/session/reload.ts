@@ -57,8 +57,29 @@ function otherTabs(): BroadcastChannel {
 }
 
 /** Tells the other tabs that the session has changed: they load their route data again. This tab's action does so itself. */
-export function announceSessionChange(change: SessionChange = 'changed'): void {
+export function announceSessionChange(): void {
+  announce('changed');
+}
+
+/**
+ * For an action by which the user has ended the session: tells the other tabs, and deletes what the browser keeps for the pages of
+ * this host. `Clear-Site-Data` deletes it only where the API has the same host.
+ */
+export function announceSignOut(): void {
+  for (const storage of ['localStorage', 'sessionStorage'] as const) emptyStorage(storage);
+  announce('signed_out');
+}
+
+function announce(change: SessionChange): void {
   otherTabs().postMessage(change);
+}
+
+function emptyStorage(storage: 'localStorage' | 'sessionStorage'): void {
+  try {
+    globalThis[storage].clear();
+  } catch {
+    // A browser that refuses storage keeps nothing.
+  }
 }
 
 /** Listens to the other tabs. @returns stops. */
@@ -74,7 +95,11 @@ export function useReloadOnSessionChange(): void {
   const reload = useReload();
   useEffect(() => {
     const stopListening = onSessionChange((change) => {
-      if (change === 'signed_out') isEndedElsewhere = true;
+      if (change === 'signed_out') {
+        isEndedElsewhere = true;
+        // Each tab has its own.
+        emptyStorage('sessionStorage');
+      }
       reload();
     });
     const onPageShow = (event: PageTransitionEvent) => {

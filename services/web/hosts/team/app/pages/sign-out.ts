@@ -2,7 +2,7 @@ import { type ClientActionFunctionArgs, redirect } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
-import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { announceSignOut, wantReload } from '#session/reload.ts';
 
 /** The address has no page of its own. */
 export function loader() {
@@ -15,7 +15,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     sign_out: async () => {
       const answer = await callApi('AdminSessionService.DeleteCurrentAdminSession', {}, request.signal);
       if (!answer.ok) return actionResult(answer);
-      announceSessionChange('signed_out');
+      announceSignOut();
       wantReload();
       return redirect('/login');
     },

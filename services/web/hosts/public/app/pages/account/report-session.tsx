@@ -6,7 +6,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';
 import { useTimeZone } from '#design/local-time.tsx';
 import { deviceLabel } from '#design/session-list.tsx';
-import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { announceSignOut, wantReload } from '#session/reload.ts';
 
 /** Reports a session as another person's, which ends this one, too. */
 export async function reportSession(form: FormValues, signal: AbortSignal) {
@@ -16,7 +16,7 @@ export async function reportSession(form: FormValues, signal: AbortSignal) {
     signal,
   );
   if (!answer.ok) return actionResult(answer);
-  announceSessionChange('signed_out');
+  announceSignOut();
   wantReload();
   // By address: this page starts again when the session is gone.
   return redirect('/reset-password?reported');

@@ -13,7 +13,7 @@ import type { PageHandle } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
+import { announceSessionChange, announceSignOut, useReload, wantReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { invitationToken } from './invitation-token.ts';
 import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';
@@ -58,9 +58,9 @@ async function accept(invitation_token: string, signal: AbortSignal) {
 async function switchAccount(token: string, signal: AbortSignal) {
   const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, signal);
   if (!answer.ok) return actionResult(answer);
-  // The answer to signing out clears the storage of this site.
+  announceSignOut();
+  // It has deleted what this browser kept.
   invitationToken.keep(token);
-  announceSessionChange('signed_out');
   wantReload();
   return redirect('/login?return_to=/join');
 }
