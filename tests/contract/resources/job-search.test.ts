@@ -305,6 +305,63 @@ describe('U3: a search that forgives', () => {
     expect(await list({ location: where(139) })).toEqual(nothing);
   });
 
+  test('B1 U3: no correction names a word that only posts have which visitors cannot find', async () => {
+    const company = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const [post] = await system.database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at, location)
+       values ($1, 'Zephyrion welder', 'full_time', 'published', now(), 'Quillmouth') returning id`,
+      [company.companyId],
+    );
+    const [open] = await system.database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at, location)
+       values ($1, 'Ropemaker', 'full_time', 'published', now(), 'Konstantinopel') returning id`,
+      [owner.companyId],
+    );
+    // The other alternative, and the place that the first eight words name, fill the page.
+    const asked = [
+      { query: 'welderr or zephyrian' },
+      { query: 'welderr or zephyrion' },
+      { location: 'k ko kon kons konst konsta konstan konstantinopl quilmouth' },
+    ];
+    const answers = async () => {
+      const found = await Promise.all(asked.map(list));
+      return found.map(({ corrected, place }) => `${corrected} ${place}`.toLowerCase());
+    };
+    const change = (table: string, assignments: string) =>
+      system.database.query(`update employer.${table} set ${assignments} where id = $1`, [
+        table === 'job_posts' ? post?.id : company.companyId,
+      ]);
+    const [corrected, exact, place] = await answers();
+    expect(corrected).toBe('welder or zephyrion undefined');
+    // It finds the post.
+    expect(exact).toBe('undefined undefined');
+    expect(place).toMatch(/konstantinopel quillmouth$/);
+    for (const [table, hide, show] of [
+      ['job_posts', "hidden_at = now(), hidden_reason = 'Spam.'", "hidden_at = null, hidden_reason = ''"],
+      ['job_posts', 'expires_on = current_date - 2', 'expires_on = null'],
+      [
+        'companies',
+        "condition = 'disabled', disabled_reason = 'x', disabled_at = now()",
+        "condition = 'active', disabled_reason = '', disabled_at = null",
+      ],
+      ['companies', "review_state = 'pending'", 'review_state = default'],
+    ] as const) {
+      await change(table, hide);
+      const hidden = await answers();
+      expect([hide, hidden[0], hidden[1]]).toEqual([
+        hide,
+        'welder or zephyrian undefined',
+        'welder or zephyrion undefined',
+      ]);
+      expect(hidden[2]).toMatch(/konstantinopel quilmouth$/);
+      await change(table, show);
+    }
+    expect(await answers()).toEqual([corrected, exact, place]);
+    await change('job_posts', "state = 'closed'");
+    expect((await answers())[0]).toBe('welder or zephyrian undefined');
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [open?.id]);
+  });
+
   test('a query of spaces alone is none', async () => {
     const asked = await list({ location: 'Leeds' });
     expect(asked.titles).toHaveLength(2);

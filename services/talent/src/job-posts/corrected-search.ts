@@ -2,8 +2,8 @@ import { decodeCursor, encodeCursor, type Queryable } from '@gatehouse/boundary'
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
 import { correctableWords, replaceWords } from './asked-words.ts';
 import type { Filters } from './filters.ts';
-import { FIND_SIMILAR_PLACES, FIND_SIMILAR_WORDS } from './search-statements.ts';
-import { correctionsOf } from './spelling.ts';
+import { FIND_PUBLIC_WORDS, FIND_SIMILAR_PLACES, FIND_SIMILAR_WORDS } from './search-statements.ts';
+import { candidatesOf, correctionsOf } from './spelling.ts';
 
 /** A search with words or filters. */
 export interface Search extends ListPublicJobPostsRequest {
@@ -24,7 +24,8 @@ const SEPARATOR = '.';
 
 /**
  * A page of the posts that a search finds, or, where it finds none, of those that it finds without the typing errors of its
- * place, of its words, or of both: four searches and two readings of similar words at most (F8). The cursor keeps the
+ * place, of its words, or of both: four searches and two readings of similar words, each with one of which of them are public, at
+ * most (F8). The cursor keeps the
  * correction, so that the pages of a list belong together whatever is published meanwhile.
  * @throws {Refusal} input_invalid for a cursor that no page of a search has.
  */
@@ -100,7 +101,7 @@ const MAX_LOCATION_LENGTH = 140;
 async function correctQuery(reads: Queryable, query: string): Promise<string> {
   const words = correctableWords(query);
   if (words.length === 0) return '';
-  const corrected = replaceWords(query, correctionsOf(await reads.query(FIND_SIMILAR_WORDS, [words])));
+  const corrected = replaceWords(query, await findCorrections(reads, FIND_SIMILAR_WORDS, words));
   return corrected === query || corrected.length > MAX_QUERY_LENGTH ? '' : corrected;
 }
 
@@ -108,11 +109,24 @@ async function correctQuery(reads: Queryable, query: string): Promise<string> {
 async function correctPlace(reads: Queryable, location: string): Promise<string> {
   const words = correctableWords(location);
   if (words.length === 0) return '';
-  const corrections = correctionsOf(await reads.query(FIND_SIMILAR_PLACES, [words]));
+  const corrections = await findCorrections(reads, FIND_SIMILAR_PLACES, words);
   if (corrections.size === 0) return '';
   const names = [...corrections].map(
     ([asked, word]) => [asked, word.charAt(0).toUpperCase() + word.slice(1)] as const,
   );
   const corrected = replaceWords(location, new Map(names));
   return corrected.length > MAX_LOCATION_LENGTH ? '' : corrected;
+}
+
+/** Names no word that visitors could not find: a search may have alternatives that it finds without the corrected one. */
+async function findCorrections(
+  reads: Queryable,
+  similar: typeof FIND_SIMILAR_WORDS,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const candidates = candidatesOf(await reads.query(similar, [words]));
+  const asked = new Set([...candidates.values()].flatMap((some) => some.map(({ word }) => word)));
+  if (asked.size === 0) return new Map();
+  const rows = await reads.query(FIND_PUBLIC_WORDS, [[...asked]]);
+  return correctionsOf(candidates, new Set(rows.map(({ word }) => word)));
 }

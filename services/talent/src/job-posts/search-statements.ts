@@ -183,6 +183,27 @@ const similarWords = (condition: string) => `select asked.word as asked, asked.p
     ) as similar_words
     order by asked.word, similar_words.distance, similar_words.word`;
 
+/** Of the posts that have a word so many are looked at, so that no word costs much (F8). */
+const MAX_POSTS_OF_WORD = 200;
+
+/**
+ * Which of the words visitors can find. The words of the catalogue are also those of posts that staff hide, and of companies that are
+ * disabled or wait for their review (B1).
+ */
+export const FIND_PUBLIC_WORDS = statement<{ word: string }>(
+  'find_public_search_words',
+  `select asked.word
+     from unnest($1::text[]) as asked (word)
+    where exists (
+      select from (select s.job_post_id from employer.job_post_search s
+                    where s.document @@ plainto_tsquery('employer.job_search', asked.word)
+                    limit ${MAX_POSTS_OF_WORD}) as posts
+        join employer.job_post_filters f on f.job_post_id = posts.job_post_id
+        join employer.companies c on c.id = f.company_id
+       where ${IS_OPEN})`,
+  { indexes: ['job_post_search_document_idx'] },
+);
+
 /** For each word the words of the catalogue that look most like it. */
 export const FIND_SIMILAR_WORDS = statement<SimilarWord>('find_similar_search_words', similarWords(''), {
   indexes: ['search_words_word_idx'],

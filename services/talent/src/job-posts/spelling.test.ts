@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { correctionsOf, typingErrors } from './spelling.ts';
+import { candidatesOf, correctionsOf, typingErrors } from './spelling.ts';
 
 test.each([
   ['nures', 'nurse', 1],
@@ -19,7 +19,7 @@ test.each([
 test('U3: a word becomes the nearest one of the catalogue, of two that of its own length, if it is near', () => {
   const similar = (asked: string, ...words: readonly string[]) =>
     words.map((word) => ({ asked, plain: asked, word }));
-  const corrections = correctionsOf([
+  const candidates = candidatesOf([
     ...similar('nures', 'nurses', 'nurse', 'nurd'),
     ...similar('line', 'lines', 'line'),
     ...similar('zebra', 'zeal'),
@@ -28,10 +28,30 @@ test('U3: a word becomes the nearest one of the catalogue, of two that of its ow
     ...similar('cheff', 'cheffs', 'chefs'),
     ...similar('weldr', 'weld', 'weldx'),
   ]);
+  const words = [...candidates.values()].flatMap((some) => some.map(({ word }) => word));
+  const corrections = correctionsOf(candidates, new Set(words));
   expect([...corrections]).toEqual([
     ['nures', 'nurse'],
     ['physio', 'phisia'],
     ['cheff', 'chefs'],
     ['weldr', 'weldx'],
   ]);
+});
+
+test('B1 U3: a word that is not public is none of the catalogue: the next one is chosen', () => {
+  const candidates = candidatesOf(
+    ['nures', 'nurse', 'nurss', 'nurser', 'nurbs', 'nurture'].map((word) => ({
+      asked: 'nures',
+      plain: 'nures',
+      word,
+    })),
+  );
+  expect([...candidates].map(([asked, words]) => [asked, words.map(({ word }) => word)])).toEqual([
+    ['nures', ['nures', 'nurse', 'nurss']],
+  ]);
+  const meant = (...words: readonly string[]) => correctionsOf(candidates, new Set(words)).get('nures');
+  expect(meant('nurse', 'nurss')).toBe('nurse');
+  expect(meant('nurss')).toBe('nurss');
+  expect(meant('nures', 'nurse')).toBeUndefined();
+  expect(meant()).toBeUndefined();
 });

@@ -6,20 +6,47 @@ export interface SimilarWord {
   readonly word: string;
 }
 
+/** A word that an asked word may be meant to be, with so many typing errors between them. */
+interface Candidate {
+  readonly word: string;
+  readonly errors: number;
+}
+
+/** Of one asked word: each is looked for in the catalogue. */
+const MAX_CANDIDATES = 3;
+
 /**
- * Corrects asked words: chooses for each the word of the catalogue with the fewest typing errors between them, if they are few. A
- * word of the catalogue itself is not corrected.
+ * What each asked word may be meant to be: the words with few typing errors between them, the one with the fewest first, and with
+ * none an equal one.
  * @param similar the similar words of each asked word, the most similar first.
+ */
+export function candidatesOf(similar: readonly SimilarWord[]): ReadonlyMap<string, readonly Candidate[]> {
+  const byAsked = Map.groupBy(similar, (row) => row.asked);
+  return new Map(
+    [...byAsked].map(([asked, words]) => [
+      asked,
+      words
+        .map(({ plain, word }) => ({ plain, word, errors: typingErrors(plain, word) }))
+        .filter(({ plain, errors }) => errors <= maxErrors(plain))
+        .toSorted((one, other) => one.errors - other.errors || lengthChange(one) - lengthChange(other))
+        .slice(0, MAX_CANDIDATES),
+    ]),
+  );
+}
+
+/**
+ * Corrects asked words, each to its first candidate that is public. A public word itself is not corrected.
+ * @param publicWords those of the candidates that visitors can find.
  * @returns the corrections by asked word; without an entry for a word that is not corrected.
  */
-export function correctionsOf(similar: readonly SimilarWord[]): ReadonlyMap<string, string> {
+export function correctionsOf(
+  candidates: ReadonlyMap<string, readonly Candidate[]>,
+  publicWords: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   const corrections = new Map<string, string>();
-  for (const [asked, words] of Map.groupBy(similar, (row) => row.asked)) {
-    const [nearest] = words
-      .map(({ plain, word }) => ({ plain, word, errors: typingErrors(plain, word) }))
-      .toSorted((one, other) => one.errors - other.errors || lengthChange(one) - lengthChange(other));
-    if (nearest !== undefined && nearest.errors > 0 && nearest.errors <= maxErrors(nearest.plain))
-      corrections.set(asked, nearest.word);
+  for (const [asked, words] of candidates) {
+    const nearest = words.find(({ word }) => publicWords.has(word));
+    if (nearest !== undefined && nearest.errors > 0) corrections.set(asked, nearest.word);
   }
   return corrections;
 }
