@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { queryableOf } from '@gatehouse/boundary';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { findNewPosts } from '#services/talent/src/saved-searches/new-posts.ts';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -167,7 +169,15 @@ test('G1: a change of a saved search waits for no search that runs', async () =>
     await makeDue(id);
     await waitingFor('talent_service');
     await client.query("set local lock_timeout = '300ms'");
-    await client.query('select from talent.saved_searches where id = $1 for update', [id]);
+    const [claimed] = (
+      await client.query<{ seconds: number }>(
+        `select extract(epoch from next_mail_at - clock_timestamp())::float8 as seconds
+           from talent.saved_searches where id = $1 for update`,
+        [id],
+      )
+    ).rows;
+    // No other instance runs it meanwhile.
+    expect(claimed?.seconds).toBeGreaterThan(30);
     const [open] = (
       await client.query<{ count: number }>(
         `select count(*)::int from pg_stat_activity
@@ -291,4 +301,19 @@ test('a search that fails leaves what was changed while it ran', async () => {
     [id],
   );
   expect(row).toEqual({ attempts: 1, is_kept: true });
+});
+
+test('a post that became public at the very moment up to which a mail names them is in that mail, and not in the next one', async () => {
+  const at = new Date(Date.now() - 600_000);
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, description, kind, state, published_at)
+     values ($1, 'Wherryman', '', 'full_time', 'published', $2)`,
+    [companyId, at],
+  );
+  const reads = queryableOf(system.database.poolOf('talent_service'));
+  const search = { query: 'wherryman', location: '' };
+  const found = (after: Date, until: Date) => findNewPosts(reads, search, { after, until, limit: 10 });
+  const [before, later] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];
+  expect(await found(before, at)).toMatchObject([{ title: 'Wherryman' }]);
+  expect(await found(at, later)).toEqual([]);
 });
