@@ -121,7 +121,7 @@ npm-packages: node_modules/.installed ## Write build/packages/*.tgz, the package
 clean: ## Remove builds and the local data, with all changes made in the demo
 	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password secrets-key admin-invite.env)
 	@rmdir "$(or $(DATA_DIR),.data)" 2>/dev/null || true
-	rm -rf build services/web/build services/web/hosts/*/.react-router coverage test-results
+	rm -rf build services/web/build services/web/hosts/*/.react-router coverage
 
 # Prints errors only: npm on an older Node warns about every package that requires the pinned one.
 node_modules/.installed: package-lock.json
