@@ -10,7 +10,7 @@ help: ## List the commands
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
 	@exec node_modules/.bin/node packages/local-system/src/dev/main.ts
 
-test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers (FILE=… for one file)
+test: node_modules/.installed ## Run the unit, contract (real PostgreSQL), browser (real Chromium), chart and container tests (FILE=… for one file)
 	@$(if $(findstring browser,$(FILE)),node_modules/.bin/node packages/testkit/src/ensure-chromium.ts)
 	@exec node_modules/.bin/node $(if $(FILE),--experimental-vm-modules node_modules/jest/bin/jest.js '$(FILE)',tests/support/run-all-tests.ts)
 
