@@ -34,10 +34,30 @@ export function TextArea({ label, name, hint, ...textarea }: FieldProps & Compon
 }
 
 /** A choice of one. */
-export function SelectField({ label, name, hint, ...select }: FieldProps & ComponentProps<'select'>) {
+export function SelectField({
+  label,
+  name,
+  hint,
+  choices = {},
+  children,
+  ...select
+}: FieldProps &
+  ComponentProps<'select'> & {
+    /** Each value's label, in their order, after the options among the children. */
+    choices?: Readonly<Record<string, string>>;
+  }) {
   return (
     <Field label={label} name={name} hint={hint}>
-      {(described) => <select {...described} name={name} {...select} />}
+      {(described) => (
+        <select {...described} name={name} {...select}>
+          {children}
+          {Object.entries(choices).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }

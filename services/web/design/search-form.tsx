@@ -114,12 +114,7 @@ export function SearchChoice({
       defaultValue={value}
       data-keeps-focus=""
       onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-    >
-      {Object.entries(choices).map(([choice, text]) => (
-        <option key={choice} value={choice}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
+      choices={choices}
+    />
   );
 }

@@ -75,15 +75,10 @@ export function ReportForm({
       <Form method="post" className="card">
         <FormBody intent="report" refusal={result?.refusal}>
           <input type="hidden" name="reporter" value={isUser ? 'user' : 'visitor'} />
-          <SelectField label="What is wrong?" name="reason" required defaultValue="">
+          <SelectField label="What is wrong?" name="reason" required defaultValue="" choices={REASON_LABELS}>
             <option value="" disabled>
               Choose a reason
             </option>
-            {Object.entries(REASON_LABELS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
           </SelectField>
           <TextArea
             label="What should we know? (optional)"

@@ -113,13 +113,8 @@ function SavedSearchItem({ saved: { id, name, search, frequency, created_at } }:
                 name="frequency"
                 defaultValue={frequency}
                 aria-label={`Email new jobs: ${name}`}
-              >
-                {Object.entries(FREQUENCY_LABELS).map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
+                choices={FREQUENCY_LABELS}
+              />
               <SubmitButton isBusy={fetcher.state !== 'idle'} busyLabel="Saving…">
                 Save<span className="visually-hidden"> {name}</span>
               </SubmitButton>

@@ -50,13 +50,8 @@ function AnswerField({
       return <TextArea {...field} maxLength={2000} rows={4} />;
     case 'yes_no':
       return (
-        <SelectField {...field}>
+        <SelectField {...field} choices={YES_NO_LABELS}>
           <option value="">{is_required ? 'Choose' : 'Not answered'}</option>
-          {Object.entries(YES_NO_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
         </SelectField>
       );
     default:

@@ -38,14 +38,14 @@ export function Filters({
           />
         )}
         <FoldedChoices label="Filters" chosen={chosen} isOpen={refusal !== undefined}>
-          <SelectField label="Action" name="action" defaultValue={action || ALL_ACTIONS}>
+          <SelectField
+            label="Action"
+            name="action"
+            defaultValue={action || ALL_ACTIONS}
+            choices={AUDIT_ACTION_LABELS}
+          >
             <option value={ALL_ACTIONS}>All actions</option>
             <option value={ALL_BUT_SESSIONS}>All but sign-ins</option>
-            {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
           </SelectField>
           <TextField label="From (UTC)" name="from" type="date" defaultValue={from} min="1970-01-01" />
           <TextField label="Through (UTC)" name="to" type="date" defaultValue={to} min="1970-01-01" />

@@ -25,13 +25,7 @@ export function InviteButton() {
         maxLength={254}
         autoComplete="off"
       />
-      <SelectField label="Role" name="role" defaultValue="viewer">
-        {Object.entries(ADMIN_ROLE_LABELS).map(([role, label]) => (
-          <option key={role} value={role}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField label="Role" name="role" defaultValue="viewer" choices={ADMIN_ROLE_LABELS} />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>

@@ -113,15 +113,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
 
 function Choice({ name, settings }: { name: KindOfMail; settings: NotificationSettings }) {
   const choices = name === 'invitation_received' ? INVITATION_CHOICES : CHOICES;
-  return (
-    <SelectField name={name} defaultValue={settings[name]} {...KINDS_OF_MAIL[name]}>
-      {Object.entries(choices).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
+  return <SelectField name={name} defaultValue={settings[name]} {...KINDS_OF_MAIL[name]} choices={choices} />;
 }
 
 function AlwaysMailed() {

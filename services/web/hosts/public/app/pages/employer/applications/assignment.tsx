@@ -33,13 +33,8 @@ export function Assignment({
             name="assignee"
             defaultValue={assignment.membership_id ?? 'none'}
             hint="Sees it under “Assigned to me” and is notified."
-          >
-            {Object.entries(choices).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+            choices={choices}
+          />
           <div className="actions">
             <SubmitButton isBusy={fetcher.state !== 'idle'} busyLabel="Saving…">
               Assign

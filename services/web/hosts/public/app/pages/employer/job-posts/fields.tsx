@@ -21,13 +21,12 @@ export function JobPostFields({ post }: { post?: JobPost }) {
           maxLength={140}
         />
         <CountryField chosen={post?.country_code} />
-        <SelectField label="Job type" name="kind" defaultValue={post?.kind ?? 'full_time'}>
-          {Object.entries(KIND_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Job type"
+          name="kind"
+          defaultValue={post?.kind ?? 'full_time'}
+          choices={KIND_LABELS}
+        />
       </div>
       <RichTextArea
         label="Description"

@@ -38,12 +38,12 @@ export function QuestionFields({ questions }: { questions: ScreeningQuestions | 
               placeholder=" "
             />
             <div className="field-row">
-              <ChoiceField
+              <SelectField
                 label={`Answer to question ${position + 1}`}
                 {...field('kind')}
                 choices={QUESTION_KIND_LABELS}
               />
-              <ChoiceField
+              <SelectField
                 label={`Question ${position + 1} is`}
                 {...field('is_required')}
                 choices={REQUIRED_LABELS}
@@ -53,26 +53,6 @@ export function QuestionFields({ questions }: { questions: ScreeningQuestions | 
         );
       })}
     </fieldset>
-  );
-}
-
-function ChoiceField({
-  choices,
-  ...field
-}: {
-  label: string;
-  name: string;
-  defaultValue: string | undefined;
-  choices: Readonly<Record<string, string>>;
-}) {
-  return (
-    <SelectField {...field}>
-      {Object.entries(choices).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

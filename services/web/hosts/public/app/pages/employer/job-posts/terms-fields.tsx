@@ -19,17 +19,32 @@ export function TermsFields({ terms }: { terms: JobPostTerms | undefined }) {
       <div className="field-row short">
         <AmountField label="Minimum pay" name="minimum" defaultValue={texts.minimum} />
         <AmountField label="Maximum pay" name="maximum" defaultValue={texts.maximum} />
-        <ChoiceField label="Currency" name="currency" choices={CURRENCY_LABELS} chosen={texts.currency} />
-        <ChoiceField label="Pay is" name="period" choices={PAY_PERIOD_LABELS} chosen={texts.period} />
+        <OptionalChoice
+          label="Currency"
+          name="currency"
+          choices={CURRENCY_LABELS}
+          defaultValue={texts.currency}
+        />
+        <OptionalChoice
+          label="Pay is"
+          name="period"
+          choices={PAY_PERIOD_LABELS}
+          defaultValue={texts.period}
+        />
       </div>
       <div className="field-row short">
-        <ChoiceField
+        <OptionalChoice
           label="Workplace"
           name="remote_mode"
           choices={REMOTE_MODE_LABELS}
-          chosen={texts.remote_mode}
+          defaultValue={texts.remote_mode}
         />
-        <ChoiceField label="Seniority" name="seniority" choices={SENIORITY_LABELS} chosen={texts.seniority} />
+        <OptionalChoice
+          label="Seniority"
+          name="seniority"
+          choices={SENIORITY_LABELS}
+          defaultValue={texts.seniority}
+        />
       </div>
       <div className="field-row">
         <TextField
@@ -54,25 +69,15 @@ function AmountField(field: { label: string; name: string; defaultValue: string 
   return <TextField {...field} type="number" inputMode="decimal" min="0.01" max="9999999999" step="0.01" />;
 }
 
-function ChoiceField({
-  label,
-  name,
-  choices,
-  chosen,
-}: {
+function OptionalChoice(field: {
   label: string;
   name: string;
   choices: Readonly<Record<string, string>>;
-  chosen: string;
+  defaultValue: string;
 }) {
   return (
-    <SelectField label={label} name={name} defaultValue={chosen}>
+    <SelectField {...field}>
       <option value="">Not stated</option>
-      {Object.entries(choices).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
     </SelectField>
   );
 }
