@@ -70,15 +70,6 @@ export function MoreChoices({ isOpen, children }: { /** At first. */ isOpen: boo
   );
 }
 
-/** Choices of the address without a search for words, such as `SearchChoice`s: each applies at once. */
-export function SearchChoices({ children }: { children: ReactNode }) {
-  return (
-    <Form className="search">
-      <FormBody>{children}</FormBody>
-    </Form>
-  );
-}
-
 /** Back and Forward change the address, and the field follows it. What was entered before the scripts arrived stays. */
 export function useShownValue(
   field: RefObject<HTMLInputElement | HTMLSelectElement | null>,
