@@ -42,18 +42,20 @@ export function ListView<Item extends { readonly id: string }, First extends Lis
     <PageData title={title} answer={answer}>
       {(first) => (
         <Page title={title} {...heading(first)}>
-          {first.items.length === 0 ? empty : <Rows first={first}>{children}</Rows>}
+          {first.items.length === 0 ? empty : <PagedRows first={first}>{children}</PagedRows>}
         </Page>
       )}
     </PageData>
   );
 }
 
-function Rows<Item extends { readonly id: string }>({
+/** The rows of a list and the button for more of them, beside other parts of a page. */
+export function PagedRows<Item extends { readonly id: string }>({
   first,
   children,
 }: {
   first: ListPage<Item>;
+  /** The list as one element, or its last one: the focus goes to its first new row. */
   children: (items: readonly Item[]) => ReactNode;
 }) {
   const { items, more } = useMorePages(first);

@@ -12,8 +12,8 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
+import { PagedRows } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -66,6 +66,7 @@ export function HydrateFallback() {
 
 export default function CompaniesPage() {
   const { answer, query, condition, order } = useLoaderData<typeof clientLoader>();
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   useResultsAnnouncement(resultsText(answer, 'company', 'companies'));
   return (
     <PageData title={TITLE} answer={answer}>
@@ -80,7 +81,15 @@ export default function CompaniesPage() {
               <p>Try another name{condition === null ? '' : ' or status'}.</p>
             </EmptyState>
           ) : (
-            <Companies key={JSON.stringify([query, condition, order])} first={first} />
+            <PagedRows key={JSON.stringify([query, condition, order])} first={first}>
+              {(items) => (
+                <DataTable
+                  caption={TITLE}
+                  columns={mayChange ? [...COLUMNS, CHANGE] : COLUMNS}
+                  rows={items}
+                />
+              )}
+            </PagedRows>
           )}
         </Page>
       )}
@@ -114,14 +123,3 @@ const CHANGE: Column<AdminCompany> = {
   isLabelHidden: true,
   cell: (company) => <ConditionSwitch company={company} />,
 };
-
-function Companies({ first }: { first: ListPage<AdminCompany> }) {
-  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={mayChange ? [...COLUMNS, CHANGE] : COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}

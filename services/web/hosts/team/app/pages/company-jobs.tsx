@@ -6,8 +6,9 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { cursorOf } from '#design/list-pages.ts';
+import { PagedRows } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import type { ListPage } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -64,7 +65,9 @@ export default function CompanyJobsPage() {
               <p>This company has published nothing yet.</p>
             </EmptyState>
           ) : (
-            <JobPosts key={first.company.id} first={first} />
+            <PagedRows key={first.company.id} first={first}>
+              {(items) => <DataTable caption={TITLE} columns={COLUMNS} rows={items} />}
+            </PagedRows>
           )}
         </Page>
       )}
@@ -85,13 +88,3 @@ const COLUMNS: readonly Column<AdminJobPost>[] = [
   { label: 'Status', cell: (post) => <JobPostBadge post={post} /> },
   { label: 'Published', cell: ({ published_at }) => <Day at={published_at} /> },
 ];
-
-function JobPosts({ first }: { first: ListPage<AdminJobPost> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}

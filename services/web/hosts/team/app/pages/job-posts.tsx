@@ -7,9 +7,8 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { countText, resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { cursorOf } from '#design/list-pages.ts';
-import { loadListPage } from '#design/list-view.tsx';
+import { loadListPage, PagedRows } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -79,7 +78,9 @@ export default function JobPostsPage() {
               <p>{exposure === null ? 'No company has published one yet.' : 'Choose another filter.'}</p>
             </EmptyState>
           ) : (
-            <JobPosts key={exposure} first={first} />
+            <PagedRows key={exposure} first={first}>
+              {(items) => <DataTable caption={TITLE} columns={COLUMNS} rows={items} />}
+            </PagedRows>
           )}
         </Page>
       )}
@@ -104,13 +105,3 @@ const COLUMNS: readonly Column<AdminJobPost>[] = [
   { label: 'Status', cell: (post) => <JobPostBadge post={post} /> },
   { label: 'Published', cell: ({ published_at }) => <Day at={published_at} /> },
 ];
-
-function JobPosts({ first }: { first: ListPage<AdminJobPost> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { PagedRows } from '#design/list-view.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -56,7 +56,9 @@ export default function UsersPage() {
               <p>Try another name or address{state === null ? '' : ', or another talent access'}.</p>
             </EmptyState>
           ) : (
-            <Users key={`${query} ${state}`} first={first} />
+            <PagedRows key={`${query} ${state}`} first={first}>
+              {(items) => <DataTable caption={TITLE} columns={COLUMNS} rows={items} />}
+            </PagedRows>
           )}
         </Page>
       )}
@@ -90,13 +92,3 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   { label: 'Sessions', cell: ({ session_count }) => session_count },
 ];
-
-function Users({ first }: { first: ListPage<AdminUser> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}

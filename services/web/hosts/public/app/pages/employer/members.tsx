@@ -6,8 +6,8 @@ import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
 import { cursorOf } from '#design/list-pages.ts';
+import { PagedRows } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -69,6 +69,7 @@ export default function EmployerMembersPage() {
   const session = useIdentitiesUserSession();
   const company = session?.employer_access.company;
   const isOwner = session?.employer_access.role === 'owner';
+  const columns = isOwner ? [...COLUMNS, changeColumn(session.identities_user.id)] : COLUMNS;
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -81,7 +82,9 @@ export default function EmployerMembersPage() {
           }
         >
           <div className="stack">
-            <Members first={first} isOwner={isOwner} ownId={session?.identities_user.id} />
+            <PagedRows first={first}>
+              {(items) => <DataTable caption={TITLE} columns={columns} rows={items} />}
+            </PagedRows>
             {invitations === null ? null : <Invitations invitations={invitations} />}
             {company === undefined ? null : <LeaveCompany companyName={company.name} isOwner={isOwner} />}
           </div>
@@ -118,7 +121,7 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
 ];
 
 /** @param ownId the owner who looks at the list: leaves by a button of its own. */
-function changeColumn(ownId: string | undefined): Column<OrgMembership> {
+function changeColumn(ownId: string): Column<OrgMembership> {
   return {
     label: 'Change',
     isLabelHidden: true,
@@ -129,26 +132,4 @@ function changeColumn(ownId: string | undefined): Column<OrgMembership> {
       </div>
     ),
   };
-}
-
-function Members({
-  first,
-  isOwner,
-  ownId,
-}: {
-  first: ListPage<OrgMembership>;
-  isOwner: boolean;
-  ownId: string | undefined;
-}) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable
-        caption={TITLE}
-        columns={isOwner ? [...COLUMNS, changeColumn(ownId)] : COLUMNS}
-        rows={items}
-      />
-      {more}
-    </>
-  );
 }

@@ -1,4 +1,4 @@
-import type { AuditEvent, AuditParty, ListAuditEventsResponse } from '@gatehouse/contract/wire';
+import type { AuditParty, ListAuditEventsResponse } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -10,7 +10,7 @@ import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { countText, resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { PagedRows } from '#design/list-view.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -101,21 +101,13 @@ export default function AuditPage() {
               <p>No events match these filters.</p>
             </EmptyState>
           ) : (
-            <Events key={key} first={first} />
+            <PagedRows key={key} first={first}>
+              {(items) => <AuditTable events={items} />}
+            </PagedRows>
           )}
         </Page>
       )}
     </PageData>
-  );
-}
-
-function Events({ first }: { first: ListPage<AuditEvent> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <AuditTable events={items} />
-      {more}
-    </>
   );
 }
 

@@ -2,8 +2,9 @@ import type { StaffAccount } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { ADMIN_ROLE_LABELS } from '#design/labels.ts';
+import { PagedRows } from '#design/list-view.tsx';
 import { Day, Moment } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import type { ListPage } from '#design/more-pages.tsx';
 import { Badge } from '#design/page.tsx';
 import { ConditionChange, FactorReset, RoleChange } from './account-changes.tsx';
 
@@ -35,21 +36,21 @@ export function Accounts({
   first: ListPage<StaffAccount>;
   operatorId: string | null;
 }) {
-  const { items, more } = useMorePages(first);
   const change: Column<StaffAccount> = {
     label: 'Change',
     isLabelHidden: true,
     cell: (account) => <Changes account={account} isOwn={account.id === operatorId} />,
   };
   return (
-    <>
-      <DataTable
-        caption="Staff accounts"
-        columns={operatorId === null ? COLUMNS : [...COLUMNS, change]}
-        rows={items}
-      />
-      {more}
-    </>
+    <PagedRows first={first}>
+      {(items) => (
+        <DataTable
+          caption="Staff accounts"
+          columns={operatorId === null ? COLUMNS : [...COLUMNS, change]}
+          rows={items}
+        />
+      )}
+    </PagedRows>
   );
 }
 

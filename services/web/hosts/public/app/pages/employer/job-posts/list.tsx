@@ -7,8 +7,8 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { PagedRows } from '#design/list-view.tsx';
 import { Day } from '#design/local-time.tsx';
-import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -86,7 +86,9 @@ export default function EmployerJobsPage() {
           </SearchForm>
           <FilterLinks label="Job posts by status" name="state" choices={FILTER_LABELS} />
           {first.items.length > 0 ? (
-            <JobPosts key={JSON.stringify([query, state, order])} first={first} />
+            <PagedRows key={JSON.stringify([query, state, order])} first={first}>
+              {(items) => <DataTable caption={TITLE} columns={COLUMNS} rows={items} />}
+            </PagedRows>
           ) : (
             <NoJobPosts isFiltered={query !== '' || state !== null} />
           )}
@@ -139,13 +141,3 @@ const COLUMNS: readonly Column<JobPost>[] = [
   { label: 'Created', cell: ({ created_at }) => <Day at={created_at} /> },
   { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} /> },
 ];
-
-function JobPosts({ first }: { first: ListPage<JobPost> }) {
-  const { items, more } = useMorePages(first);
-  return (
-    <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
-      {more}
-    </>
-  );
-}
