@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Change } from './confirm-dialog.tsx';
-import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+import { useOnDemand } from './on-demand.ts';
+import { PartNotLoaded } from './part-not-loaded.tsx';
 import { ShortcutKey, useShortcut } from './shortcuts.tsx';
 
 const loadDialog = () => import('./confirm-dialog.tsx');
@@ -43,11 +44,7 @@ export function ConfirmChange(change: Change) {
       {part === null ? null : (
         <part.ConfirmDialog change={shown} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
       )}
-      {hasFailed && isOpen ? (
-        <span className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </span>
-      ) : null}
+      {hasFailed && isOpen ? <PartNotLoaded as="span" /> : null}
     </>
   );
 }

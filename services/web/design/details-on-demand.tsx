@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+import { useOnDemand } from './on-demand.ts';
+import { PartNotLoaded } from './part-not-loaded.tsx';
 
 /** A disclosure whose content needs code that is loaded when it is opened, also before the page was ready. */
 export function DetailsOnDemand<Part>({
@@ -33,11 +34,7 @@ export function DetailsOnDemand<Part>({
     <details className={className} ref={details} onPointerEnter={want} onToggle={onToggle}>
       <summary>{summary}</summary>
       {isOpen && part !== null ? children(part) : null}
-      {isOpen && hasFailed ? (
-        <p className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </p>
-      ) : null}
+      {isOpen && hasFailed ? <PartNotLoaded /> : null}
     </details>
   );
 }

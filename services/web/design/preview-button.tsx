@@ -1,6 +1,7 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react';
 import { FormValues } from '#api/form-values.ts';
-import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+import { useOnDemand } from './on-demand.ts';
+import { PartNotLoaded } from './part-not-loaded.tsx';
 
 /** What the component of a preview receives. */
 export interface PreviewProps<Shown> {
@@ -47,11 +48,7 @@ export function PreviewButton<Shown extends object>({
       {part === null ? null : (
         <part.Preview isOpen={isOpen} shown={shown} opener={button} onClose={() => setIsOpen(false)} />
       )}
-      {hasFailed && isOpen ? (
-        <span className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </span>
-      ) : null}
+      {hasFailed && isOpen ? <PartNotLoaded as="span" /> : null}
     </>
   );
 }

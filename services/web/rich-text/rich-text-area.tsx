@@ -1,6 +1,7 @@
 import { type ComponentProps, createElement, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Field, type FieldProps } from '#design/fields.tsx';
-import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useOnDemand } from '#design/on-demand.ts';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { FormattedText } from './formatted-text.tsx';
 
 const loadTools = () => import('./text-tools.ts');
@@ -79,11 +80,7 @@ export function RichTextArea({
               </button>
             )),
           )}
-          {hasFailed && asked !== null ? (
-            <p className="field-error" role="alert">
-              {PART_NOT_LOADED}
-            </p>
-          ) : null}
+          {hasFailed && asked !== null ? <PartNotLoaded /> : null}
           <textarea
             {...described}
             name={name}

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isChanged, markSaved } from '#api/changed-forms.ts';
 import { useFormState } from '../form-body.tsx';
-import { PART_NOT_LOADED, useOnDemand } from '../on-demand.ts';
+import { useOnDemand } from '../on-demand.ts';
+import { PartNotLoaded } from '../part-not-loaded.tsx';
 import { type Choice, type Conflict, conflictOf, type Texts, textFieldsOf } from './conflict.ts';
 
 /** What a form changes: one version of a resource that others may change, too (G9). */
@@ -103,11 +104,7 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
       {conflict === null || part === null ? null : (
         <part.ConflictChoices conflict={conflict} onChoose={choose} />
       )}
-      {hasFailed && found !== undefined ? (
-        <p className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </p>
-      ) : null}
+      {hasFailed && found !== undefined ? <PartNotLoaded /> : null}
     </>
   );
 }

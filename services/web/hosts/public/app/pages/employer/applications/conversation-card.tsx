@@ -4,8 +4,9 @@ import { Link, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { Moment } from '#design/local-time.tsx';
-import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useOnDemand } from '#design/on-demand.ts';
 import { Badge } from '#design/page.tsx';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { OLDER_PARAMETER } from '../../conversation/older-parameter.ts';
 import { writerOf } from '../../conversation/writer-of.ts';
 
@@ -58,11 +59,7 @@ export function ConversationCard({
         </button>
         {ownPage}
       </p>
-      {hasFailed ? (
-        <p className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </p>
-      ) : null}
+      {hasFailed ? <PartNotLoaded /> : null}
     </section>
   ) : null;
   if (part === null) return closed;

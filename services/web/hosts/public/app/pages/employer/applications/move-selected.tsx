@@ -3,7 +3,8 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
-import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useOnDemand } from '#design/on-demand.ts';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { type AskedMove, isDecided } from './asked-moves.ts';
@@ -83,11 +84,7 @@ export function MoveSelected({
           undo it.
         </p>
       </FormBody>
-      {hasFailed && asked !== null ? (
-        <p className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </p>
-      ) : null}
+      {hasFailed && asked !== null ? <PartNotLoaded /> : null}
     </fetcher.Form>
   );
   return (

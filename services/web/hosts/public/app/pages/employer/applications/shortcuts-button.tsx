@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useOnDemand } from '#design/on-demand.ts';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
 
 const loadDialog = () => import('./shortcuts-dialog.tsx');
@@ -36,11 +37,7 @@ export function ShortcutsButton({
       {part === null ? null : (
         <part.ShortcutsDialog keys={keys} isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
       )}
-      {hasFailed && isOpen ? (
-        <span className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </span>
-      ) : null}
+      {hasFailed && isOpen ? <PartNotLoaded as="span" /> : null}
     </>
   );
 }

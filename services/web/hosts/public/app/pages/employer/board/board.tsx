@@ -1,7 +1,8 @@
 import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { focusOn } from '#design/feedback/focus.ts';
-import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useOnDemand } from '#design/on-demand.ts';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type DecidedStage, isDecided } from '../applications/asked-moves.ts';
 import { type ApplicationFilters, cardSearchOf, searchOf } from '../applications/filters.ts';
@@ -62,11 +63,7 @@ export function Board({
   };
   return (
     <>
-      {(hasFailed && menu !== null) || (dialog.hasFailed && asked !== null) ? (
-        <p className="field-error" role="alert">
-          {PART_NOT_LOADED}
-        </p>
-      ) : null}
+      {(hasFailed && menu !== null) || (dialog.hasFailed && asked !== null) ? <PartNotLoaded /> : null}
       <div className="board">
         {shown.map((column) => (
           <Column
