@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { FocusFirstItem } from './focus-first-item.tsx';
 
 /** The signed-in user or admin, and their own pages. */
 export interface Account {
@@ -63,13 +64,4 @@ export function AccountMenuPopup({
       </Menu.Portal>
     </Menu.Root>
   );
-}
-
-/** Base UI does this only for its own trigger, which would have to be in the first load. */
-function FocusFirstItem() {
-  const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    mark.current?.parentElement?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-  }, []);
-  return <span ref={mark} hidden />;
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
+import { FocusFirstItem } from '#design/focus-first-item.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { isDecided } from '../applications/asked-moves.ts';
 import type { OpenMenu } from './card.tsx';
@@ -41,13 +41,4 @@ export function MoveMenu({
       </Menu.Portal>
     </Menu.Root>
   );
-}
-
-/** Base UI does this only for its own trigger. */
-function FocusFirstItem() {
-  const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    mark.current?.parentElement?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-  }, []);
-  return <span ref={mark} hidden />;
 }
