@@ -11,19 +11,18 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
-import { readApi } from '#api/server-api.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { webRequestContext } from '#entry/web-request.ts';
 import { ReviewNotice } from '../review-notice.tsx';
 import { JobPostFields, jobPostOf, jobPostTexts } from './fields.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
 import { JobPreviewButton } from './job-preview-button.tsx';
 import { isPublic, postAndCompany, postAndCompanyReads } from './load-post.ts';
+import { readPostAndCompany } from './read-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES } from './state-change.tsx';
 
@@ -33,12 +32,8 @@ const TITLE = 'Edit job post';
 const ETAG_WITHOUT_COUNTRY = 'etag_without_country';
 
 /** An entry page: users come back to a draft, and what they type before the scripts arrive is kept (P3, U1). */
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const webRequest = context.get(webRequestContext);
-  const [post, company] = await Promise.all([
-    readApi(webRequest, 'JobPostService.GetJobPost', { id: params['id'] ?? '' }),
-    readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
-  ]);
+export async function loader(args: LoaderFunctionArgs) {
+  const { post, company } = await readPostAndCompany(args);
   return postAndCompany(post, company);
 }
 

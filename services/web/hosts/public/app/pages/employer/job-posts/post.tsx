@@ -13,7 +13,6 @@ import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
-import { readApi } from '#api/server-api.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
@@ -21,7 +20,6 @@ import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
-import { webRequestContext } from '#entry/web-request.ts';
 import { LateRichText } from '#rich-text/late-rich-text.tsx';
 import { parseRichText } from '#rich-text/parse.ts';
 import type { RichText } from '#rich-text/tree.ts';
@@ -31,17 +29,14 @@ import { ReviewNotice } from '../review-notice.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
 import { isPublic, postAndCompany, postAndCompanyReads } from './load-post.ts';
+import { readPostAndCompany } from './read-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
 import { NO_TERMS } from './terms-fields.tsx';
 
 /** An entry page: users bookmark and share it, and the first paint has its data (P3). */
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  const webRequest = context.get(webRequestContext);
-  const [post, company] = await Promise.all([
-    readApi(webRequest, 'JobPostService.GetJobPost', { id: params['id'] ?? '' }),
-    readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
-  ]);
+export async function loader(args: LoaderFunctionArgs) {
+  const { post, company } = await readPostAndCompany(args);
   const description = post.ok ? parseRichText(post.data.description) : undefined;
   return { ...postAndCompany(post, company), description };
 }
