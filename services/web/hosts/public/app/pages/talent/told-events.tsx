@@ -3,7 +3,7 @@ import type {
   TalentApplicationDetails,
   TalentApplicationEvent,
 } from '@gatehouse/contract/wire';
-import { Moment } from '#design/local-time.tsx';
+import { HistoryCard } from '../sent/history-card.tsx';
 
 /** What the company has told the applicant, and the applicant has answered, newest first. */
 export function ToldEvents({
@@ -14,30 +14,11 @@ export function ToldEvents({
   application: TalentApplication;
 }) {
   return (
-    <section className="card" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <ol className="timeline">
-        {events.map((event) => (
-          <li key={`${event.at} ${event.kind}`}>
-            <p>{sentenceOf(event, company_name)}</p>
-            {event.message === '' ? null : (
-              <blockquote className="prose" dir="auto">
-                {event.message}
-              </blockquote>
-            )}
-            <small>
-              <Moment at={event.at} />
-            </small>
-          </li>
-        ))}
-        <li>
-          <p>You applied.</p>
-          <small>
-            <Moment at={created_at} />
-          </small>
-        </li>
-      </ol>
-    </section>
+    <HistoryCard
+      events={events}
+      sentenceOf={(event) => sentenceOf(event, company_name)}
+      sent={{ at: created_at, sentence: 'You applied.' }}
+    />
   );
 }
 

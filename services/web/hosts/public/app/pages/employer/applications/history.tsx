@@ -1,42 +1,26 @@
 import type { Application, ApplicationEvent } from '@gatehouse/contract/wire';
 import { Moment } from '#design/local-time.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { HistoryCard } from '../../sent/history-card.tsx';
 
 /** What has happened to the application, newest first, with what company and applicant wrote. */
 export function History({ application: { applicant, timeline, created_at } }: { application: Application }) {
   return (
-    <section className="card" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <ol className="timeline">
-        {(timeline ?? []).map((event) => (
-          <li key={`${event.at} ${event.kind}`}>
-            <p>
-              {sentenceOf(event)}
-              {event.interview_start === undefined ? null : (
-                <>
-                  {' '}
-                  Time: <Moment at={event.interview_start} />.
-                </>
-              )}
-            </p>
-            {event.message === '' ? null : (
-              <blockquote className="prose" dir="auto">
-                {event.message}
-              </blockquote>
-            )}
-            <small>
-              <Moment at={event.at} />
-            </small>
-          </li>
-        ))}
-        <li>
-          <p>{applicant.name} applied.</p>
-          <small>
-            <Moment at={created_at} />
-          </small>
-        </li>
-      </ol>
-    </section>
+    <HistoryCard
+      events={timeline ?? []}
+      sentenceOf={(event) => (
+        <>
+          {sentenceOf(event)}
+          {event.interview_start === undefined ? null : (
+            <>
+              {' '}
+              Time: <Moment at={event.interview_start} />.
+            </>
+          )}
+        </>
+      )}
+      sent={{ at: created_at, sentence: `${applicant.name} applied.` }}
+    />
   );
 }
 
