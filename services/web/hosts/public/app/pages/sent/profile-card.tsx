@@ -1,6 +1,6 @@
 import type { Applicant, SentProfile } from '@gatehouse/contract/wire';
 import { CareerLists } from '#design/career.tsx';
-import { Badge } from '#design/page.tsx';
+import { Skills } from '#design/skills.tsx';
 
 /** A profile as it was sent. The page around it shows headline and location. */
 export function ProfileCard({
@@ -25,15 +25,7 @@ export function ProfileCard({
           {summary}
         </p>
       )}
-      {skills.length === 0 ? null : (
-        <ul className="chips" aria-label="Skills">
-          {skills.map((skill) => (
-            <li key={skill}>
-              <Badge>{skill}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Skills skills={skills} />
       <CareerLists career={career} />
       {links.length === 0 ? null : (
         <dl className="facts-list">

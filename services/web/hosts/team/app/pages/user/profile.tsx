@@ -1,7 +1,7 @@
 import type { ReviewedProfile } from '@gatehouse/contract/wire';
 import { CareerLists } from '#design/career.tsx';
 import { Day } from '#design/local-time.tsx';
-import { Badge } from '#design/page.tsx';
+import { Skills } from '#design/skills.tsx';
 
 /** What a user says about their work: what staff decide on. */
 export function Profile({ profile }: { profile: ReviewedProfile | undefined }) {
@@ -24,15 +24,7 @@ function WrittenProfile({
       <p className="prose" dir="auto">
         {summary === '' ? 'No summary.' : summary}
       </p>
-      {skills.length === 0 ? null : (
-        <ul className="chips" aria-label="Skills">
-          {skills.map((skill) => (
-            <li key={skill}>
-              <Badge>{skill}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Skills skills={skills} />
       <CareerLists career={career} />
       <dl className="facts-list">
         <dt>Location</dt>
