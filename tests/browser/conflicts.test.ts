@@ -25,13 +25,7 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const as = async (cookie: string, method: string, path: string, body?: object) =>
-  (
-    await system.publicHost.request(`/api${path}`, {
-      method,
-      cookie,
-      ...(body === undefined ? {} : { body }),
-    })
-  ).body;
+  (await system.publicHost.request(`/api${path}`, { method, cookie, body })).body;
 const nameOf = async (cookie: string) =>
   (await as(cookie, 'GET', '/identities/user_sessions/current')).identities_user.name;
 /** As long as a published job post's has to be. */

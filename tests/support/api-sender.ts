@@ -22,6 +22,6 @@ export function apiSender(systemOf: () => TestSystem) {
       method,
       cookie,
       headers: { 'if-match': ifMatch },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
 }

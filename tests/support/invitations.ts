@@ -16,7 +16,7 @@ export interface TestInvitation {
 /** What tests do with invitations and memberships, by the public API and as the owner of the database. */
 export function createInvitationActs({ database, publicHost }: Pick<TestSystem, 'database' | 'publicHost'>) {
   const send = (method: string, path: string, cookie: string, body?: object) =>
-    publicHost.request(`/api/employer${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+    publicHost.request(`/api/employer${path}`, { method, cookie, body });
 
   /** Adds an open invitation without a mail. */
   async function makeInvitation(

@@ -62,7 +62,7 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
         method,
         cookie,
         headers: { 'if-match': ifMatch },
-        ...(body === undefined ? {} : { body }),
+        body,
       });
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
       return answer.body;

@@ -96,7 +96,7 @@ const company = ({ companyId }: Pick<TestPerson, 'companyId'>): Key => ({
 });
 
 const send = (method: string, path: string, cookie: string, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 const asStaff = (method: string, path: string, body?: object) =>
   system.teamHost.request(`/api/identities/admin${path}`, {
     method,

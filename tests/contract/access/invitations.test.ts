@@ -14,11 +14,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const send = (method: string, path: string, cookie: string, body?: object) =>
-  system.publicHost.request(`/api/employer${path}`, {
-    method,
-    cookie,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.publicHost.request(`/api/employer${path}`, { method, cookie, body });
 const invite = (email: string, role = 'member', by = owner) =>
   send('POST', '/invitations', by.cookie, { email, role });
 const join = (cookie: string, invitation_token: string) =>

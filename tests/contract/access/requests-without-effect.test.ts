@@ -59,11 +59,7 @@ const whileLocked = (
   { caller = person, isExclusive = true } = {},
 ): Promise<ApiAnswer> =>
   whileHeld({ kind: 'user', id: caller.userId, mode: isExclusive ? 'exclusive' : 'shared' }, () =>
-    system.publicHost.request(`/api${path}`, {
-      method,
-      cookie: caller.cookie,
-      ...(body === undefined ? {} : { body }),
-    }),
+    system.publicHost.request(`/api${path}`, { method, cookie: caller.cookie, body }),
   );
 
 const whileHeld = (lock: AccessLock, send: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>

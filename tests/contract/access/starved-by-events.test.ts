@@ -31,7 +31,7 @@ afterAll(() => system.stop());
 const sql = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
   system.database.query<Row>(text, values);
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 const move = (stage: string, message = '') =>
   send('PATCH', `/employer/applications/${applicationId}`, owner, { stage, message });
 

@@ -44,14 +44,10 @@ const send = (method: string, path: string, { cookie }: { cookie: string }, body
     method,
     cookie,
     headers: { 'if-match': '*' },
-    ...(body === undefined ? {} : { body }),
+    body,
   });
 const admin = (method: string, path: string, body?: object) =>
-  system.teamHost.request(`/api/identities/admin${path}`, {
-    method,
-    cookie: operator,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.teamHost.request(`/api/identities/admin${path}`, { method, cookie: operator, body });
 
 const held = <Result>(during: (holder: pg.Client) => Promise<Result>) =>
   inHeldTransaction(system.database.ownerUrl, during);

@@ -31,10 +31,7 @@ describe('the API of a site with https', () => {
     ['a sign-in', 'POST', '/api/identities/user_sessions', SIGN_IN],
     ['an unknown path', 'GET', '/api/talent/unknown', undefined],
   ])('K8: refuses %s by plain http', async (_what, method, path, body) => {
-    const answer = await system.publicHost.request(path, {
-      method,
-      ...(body === undefined ? {} : { body }),
-    });
+    const answer = await system.publicHost.request(path, { method, body });
     expect(answer).toMatchObject({ status: 403, body: { code: 'https_required', title: 'Use https' } });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });

@@ -66,7 +66,7 @@ async function askAll() {
         method,
         cookie: cookie(),
         headers: { host: path.includes('/admin') ? local.teamHost : local.publicHost },
-        ...(body === undefined ? {} : { body }),
+        body,
       }),
     ),
   );

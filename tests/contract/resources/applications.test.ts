@@ -30,7 +30,7 @@ async function makePost(state: 'draft' | 'published' | 'closed', companyId = own
 }
 
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 const apply = (who = talent, id = postId, message = 'I like lamps.') =>
   send('POST', `/talent/job_posts/${id}/applications`, who, { message });
 const listOfCompany = async (who = owner) =>

@@ -32,7 +32,7 @@ async function makePost(title: string, companyId = owner.companyId): Promise<str
 }
 
 const send = (method: string, path: string, body?: object, { cookie }: { cookie: string } = owner) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 
 /** A new talent applies for one of the posts. */
 async function apply(post: string | undefined, name = 'Test Person') {

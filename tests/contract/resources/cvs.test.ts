@@ -46,7 +46,7 @@ async function makePeople(): Promise<void> {
 }
 
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 const upload = (
   file: Buffer,
   { who = talent, name = 'cv.pdf', headers = {} }: { who?: TestPerson; name?: string; headers?: object } = {},

@@ -54,7 +54,7 @@ async function apply({ companyId }: TestPerson, { userId }: TestPerson, title: s
 }
 
 const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 const DAY_MILLIS = 86_400_000;
 const inDays = (days: number) =>
   new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MILLIS).toISOString();

@@ -22,11 +22,7 @@ const DESCRIPTION = 'Caulk wooden hulls with oakum and pitch, in a small team. '
 const COMPLETE = { title: 'Caulker', kind: 'full_time', location: 'Porto', description: DESCRIPTION };
 
 const send = (method: string, path: string, body?: object, { cookie }: { cookie: string } = owner) =>
-  system.publicHost.request(`/api/employer${path}`, {
-    method,
-    cookie,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.publicHost.request(`/api/employer${path}`, { method, cookie, body });
 const create = async (fields: object = {}): Promise<string> =>
   (await send('POST', '/job_posts', { ...COMPLETE, ...fields })).body.id;
 const titlesOf = async (query: string): Promise<string[]> =>

@@ -178,7 +178,7 @@ describe('stage mail', () => {
     return applied.body.id;
   }
   const send = (method: string, path: string, { cookie }: TestPerson, body?: object) =>
-    system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+    system.publicHost.request(`/api${path}`, { method, cookie, body });
   const move = (id: string, stage: string) =>
     send('PATCH', `/employer/applications/${id}`, company, { stage });
   const undo = (id: string) => send('DELETE', `/employer/applications/${id}/stage_change`, company);

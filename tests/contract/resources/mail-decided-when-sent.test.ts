@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => system.stop());
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 
 async function publish(title: string, { companyId } = owner): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(

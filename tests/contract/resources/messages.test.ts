@@ -48,7 +48,7 @@ async function apply({ userId }: TestPerson): Promise<string> {
 }
 
 const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 /** The area of a user in these tests: one applicant, else members. */
 const areaOf = (who: TestPerson) => (who.userId === talent.userId ? 'talent' : 'employer');
 const thread = (who: TestPerson) => `/${areaOf(who)}/applications/${applicationId}/messages`;

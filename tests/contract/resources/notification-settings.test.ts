@@ -26,7 +26,7 @@ const DEFAULTS = {
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 
 const settingsOf = async (person: { cookie: string }) => (await send(person, 'GET', SETTINGS)).body;
 

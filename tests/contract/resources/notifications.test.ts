@@ -22,7 +22,7 @@ const OWNER = { membership: { role: 'owner', status: 'active' } } as const;
 const MINE = '/identities/users/current/notifications';
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
-  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(`/api${path}`, { method, cookie, body });
 
 const asStaff = (path: string, body: object) =>
   system.teamHost.request(`/api/identities/admin${path}`, { method: 'PUT', cookie: admin.cookie, body });

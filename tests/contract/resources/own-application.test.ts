@@ -46,7 +46,7 @@ const send = (method: string, path: string, { cookie }: { cookie: string }, body
     method,
     cookie,
     headers: { 'if-match': '*' },
-    ...(body === undefined ? {} : { body }),
+    body,
   });
 const move = (stage: string, message = '') =>
   send('PATCH', `/employer/applications/${id}`, owner, { stage, message });

@@ -28,7 +28,7 @@ afterAll(() => system.stop());
 const SEARCHES = '/api/talent/saved_searches';
 
 const send = ({ cookie }: TestPerson, method: string, path: string, body?: object) =>
-  system.publicHost.request(path, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(path, { method, cookie, body });
 
 /** A search whose next mail has one post. */
 async function saveSearch(user: TestPerson, word: string): Promise<string> {

@@ -16,7 +16,7 @@ const SEARCHES = '/api/talent/saved_searches';
 const WORDS = { query: 'glazier', location: '' };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
-  system.publicHost.request(path, { method, cookie, ...(body === undefined ? {} : { body }) });
+  system.publicHost.request(path, { method, cookie, body });
 const save = (user: TestPerson, search: object, frequency = 'daily') =>
   send(user, 'POST', SEARCHES, { search, frequency });
 const change = (user: TestPerson, id: string, frequency: string) =>

@@ -26,11 +26,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const send = (method: string, path: string, body?: object, cookie = talent.cookie) =>
-  system.publicHost.request(`/api/talent${path}`, {
-    method,
-    cookie,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.publicHost.request(`/api/talent${path}`, { method, cookie, body });
 const titles = async (query: string) =>
   (await send('GET', `/job_posts?${query}`)).body.items.map(({ title }: { title: string }) => title).sort();
 

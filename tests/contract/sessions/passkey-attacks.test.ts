@@ -97,7 +97,7 @@ const FORGERIES: readonly Forgery[] = [
 
 describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, origin, makeAccount }) => {
   const send = (path: string, cookie: string, body?: object, method = 'POST') =>
-    client().request(`/api/identities${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+    client().request(`/api/identities${path}`, { method, cookie, body });
   const challenge = async (purpose: string, cookie: string) => {
     const { body } = await send(`/${prefix}passkey_challenges/${purpose}`, cookie);
     return body.options as CreationOptions & { rpId: string };

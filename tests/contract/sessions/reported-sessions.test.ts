@@ -35,7 +35,7 @@ const sql = <Row extends object>(text: string, values: readonly unknown[]) =>
 const post = (path: string, body?: object, cookie?: string) =>
   system.publicHost.request(`/api/identities${path}`, {
     method: 'POST',
-    ...(body === undefined ? {} : { body }),
+    body,
     ...(cookie === undefined ? {} : { cookie }),
   });
 const signIn = (email: string, password: string) => post('/user_sessions', { email, password });

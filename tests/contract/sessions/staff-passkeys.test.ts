@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const originOf = ({ local }: TestSystem) => `http://${local.teamHost}`;
 const send = (of: TestSystem, path: string, cookie = '', method = 'POST', body?: object) =>
-  of.teamHost.request(`/api/identities${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+  of.teamHost.request(`/api/identities${path}`, { method, cookie, body });
 
 async function addPasskey(of: TestSystem, cookie: string, authenticator: SoftwareAuthenticator) {
   const { body } = await send(of, '/admin_passkey_challenges/creation', cookie);

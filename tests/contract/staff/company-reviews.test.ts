@@ -33,11 +33,7 @@ afterAll(async () => {
 const DESCRIPTION = 'Caulk wooden hulls with oakum and pitch, in a small team. '.repeat(2).trim();
 
 const send = (person: TestPerson, method: string, path: string, body?: object) =>
-  system.publicHost.request(`/api${path}`, {
-    method,
-    cookie: person.cookie,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.publicHost.request(`/api${path}`, { method, cookie: person.cookie, body });
 const admin = (path: string, options: object = {}) =>
   system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator, ...options });
 const decide = (companyId: string, state: string, owner_reason = '') =>

@@ -46,11 +46,7 @@ const setVisibility = (id: string, visibility: 'hidden' | 'shown', owner_reason 
     body: { visibility, reason: ' For staff only ', owner_reason },
   });
 const asOwner = ({ cookie }: TestPerson, method: string, path: string, body?: object) =>
-  system.publicHost.request(`/api/employer${path}`, {
-    method,
-    cookie,
-    ...(body === undefined ? {} : { body }),
-  });
+  system.publicHost.request(`/api/employer${path}`, { method, cookie, body });
 const visitor = (path: string, cookie?: string) =>
   system.publicHost.request(`/api/talent${path}`, cookie === undefined ? {} : { cookie });
 const apply = (id: string, { cookie }: TestPerson, client: ApiClient = system.publicHost) =>

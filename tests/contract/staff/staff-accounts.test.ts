@@ -30,7 +30,7 @@ const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const newEmail = () => `staff-${randomUUID()}@staff.test`;
 
 const send = (by: Staff, method: string, path: string, body?: object): Promise<ApiAnswer> =>
-  system.teamHost.request(path, { method, cookie: by.cookie, ...(body === undefined ? {} : { body }) });
+  system.teamHost.request(path, { method, cookie: by.cookie, body });
 const invite = (by: Staff, role: string, email = newEmail()) =>
   send(by, 'POST', ACCOUNTS, { name: ' New Colleague ', email, role, reason: typed });
 const setRole = (by: Staff, id: string, role: string) =>

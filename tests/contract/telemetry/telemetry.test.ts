@@ -45,7 +45,7 @@ async function traced(
   const callersTrace = randomBytes(16).toString('hex');
   const answer = await client.request(path, {
     method,
-    ...(body === undefined ? {} : { body }),
+    body,
     ...(cookie === undefined ? {} : { cookie }),
     headers: { traceparent: `00-${callersTrace}-${randomBytes(8).toString('hex')}-01` },
   });
@@ -311,11 +311,7 @@ describe('nothing secret', () => {
       membership: { role: 'owner', status: 'active' },
     });
     const send = (method: string, path: string, body?: object, cookie = person.cookie) =>
-      (path.includes('/admin') ? system.teamHost : system.publicHost).request(path, {
-        method,
-        cookie,
-        ...(body === undefined ? {} : { body }),
-      });
+      (path.includes('/admin') ? system.teamHost : system.publicHost).request(path, { method, cookie, body });
     await send('POST', '/api/identities/users', {
       name: secrets.name,
       email: address,
