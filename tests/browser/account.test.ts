@@ -1,25 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { makeSession, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import { makeSession, signIn, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { errorOf } from '#support/field-error.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
-import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 const isLive = async (cookie: string) =>

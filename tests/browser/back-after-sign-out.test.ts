@@ -1,27 +1,16 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, type Visit } from '#support/visits.ts';
+import { beforeVisits, type Visit, type Visits } from '#support/visits.ts';
 
-let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([
-    startTestSystem({ withWeb: true }),
-    launchChromium({ keepsPages: true }),
-  ]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+let visits: Visits;
+beforeVisits(
+  (started) => {
+    ({ visits } = started);
+  },
+  { browser: { keepsPages: true } },
+);
 
 interface Host {
   readonly name: string;

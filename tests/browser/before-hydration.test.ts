@@ -1,35 +1,17 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { READY_EVENT } from '#services/web/entry/ready-event.ts';
-import { launchChromium } from '#support/chromium.ts';
 import { fillIn, holdScriptsAndWrites, refuseWrites, valuesOf } from '#support/early-forms.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
-let system: TestSystem;
-let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+beforeVisits(async ({ system, browser }) => {
   opener = await createPageOpener(system, browser);
-}, 180_000);
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
 });
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
-
-async function newPage(visited: VisitedPage): Promise<Page> {
-  const context = await opener.contextFor(visited);
-  contexts.push(context);
-  return context.newPage();
-}
+afterEach(() => opener.closeNewPages());
 
 /** Opens the document alone: its scripts may never arrive. */
 async function openDocument(page: Page, visited: VisitedPage): Promise<void> {
@@ -105,7 +87,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     'U1: $host $pattern as $who: is kept, waits in view, and is sent once when they arrive',
     async (visited) => {
       for (let index = 0, count = await countPosted(visited); index < count; index += 1) {
-        const early = await holdScriptsAndWrites(await newPage(visited));
+        const early = await holdScriptsAndWrites(await opener.newPageFor(visited));
         const { page, writes, addresses } = early;
         await openDocument(page, visited);
         const form = posted(page).nth(index);
@@ -133,7 +115,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     'U1: $host $pattern as $who: on a line of 50 kB/s it is sent once, with everything that was typed',
     async (visited) => {
       for (let index = 0, count = await countPosted(visited); index < count; index += 1) {
-        const page = await newPage(visited);
+        const page = await opener.newPageFor(visited);
         const writes: string[] = [];
         const problems: string[] = [];
         page.on('pageerror', (error) => problems.push(error.message));
@@ -181,7 +163,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     'U1 G8: $host $pattern as $who: without the scripts, the page says so after ten seconds, and its reload keeps what was typed',
     async (visited) => {
       if ((await countPosted(visited)) === 0) return;
-      const { page, writes, releaseScripts } = await holdScriptsAndWrites(await newPage(visited));
+      const { page, writes, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(visited));
       await noteReady(page);
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
@@ -213,7 +195,7 @@ const JOB = EVERY_PAGE.find(({ pattern }) => pattern === '/employer/jobs/:id/edi
 describe('before the scripts have arrived', () => {
   test('U1 G8: what was typed and not sent stays in every field', async () => {
     if (JOB === undefined) throw new Error('no page of a job post');
-    const { page, releaseScripts, writes } = await holdScriptsAndWrites(await newPage(JOB));
+    const { page, releaseScripts, writes } = await holdScriptsAndWrites(await opener.newPageFor(JOB));
     // Hydration gives a text area its first text again: this key comes after that, and before the page is ready.
     await page.addInitScript((ready) => {
       document.addEventListener(ready, () => {
@@ -237,7 +219,7 @@ describe('before the scripts have arrived', () => {
 
   test('U1 G8: what the browser restores after Back from another site stays in every field', async () => {
     if (JOB === undefined) throw new Error('no page of a job post');
-    const { page, releaseScripts } = await holdScriptsAndWrites(await newPage(JOB));
+    const { page, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(JOB));
     await noteReady(page);
     await openDocument(page, JOB);
     // As Chromium does it, after the document is parsed: natively, and without an event.
@@ -251,7 +233,7 @@ describe('before the scripts have arrived', () => {
 
   test('U1: a click on another button is kept, too', async () => {
     if (LOGIN === undefined) throw new Error('no sign-in page');
-    const { page, releaseScripts } = await holdScriptsAndWrites(await newPage(LOGIN));
+    const { page, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(LOGIN));
     await openDocument(page, LOGIN);
     const show = page.getByRole('button', { name: 'Show password' });
     await show.click();
@@ -263,7 +245,7 @@ describe('before the scripts have arrived', () => {
 
   test('U1: a script that cannot be fetched is reported at once', async () => {
     if (LOGIN === undefined) throw new Error('no sign-in page');
-    const page = await newPage(LOGIN);
+    const page = await opener.newPageFor(LOGIN);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.route('**/assets/**/*.js', (route) => route.abort());
@@ -274,7 +256,7 @@ describe('before the scripts have arrived', () => {
   test('U1: a search goes by its address, without waiting for the scripts', async () => {
     const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/');
     if (visited === undefined) throw new Error('no home page');
-    const { page } = await holdScriptsAndWrites(await newPage(visited));
+    const { page } = await holdScriptsAndWrites(await opener.newPageFor(visited));
     await openDocument(page, visited);
     await page.getByLabel('What').fill('workshop');
     await page.getByRole('button', { name: 'Find jobs' }).dblclick();
@@ -285,7 +267,7 @@ describe('before the scripts have arrived', () => {
   test('U1: a filter that applies at once does so by its address, without waiting for the scripts', async () => {
     const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/jobs');
     if (visited === undefined) throw new Error('no catalogue');
-    const { page } = await holdScriptsAndWrites(await newPage(visited));
+    const { page } = await holdScriptsAndWrites(await opener.newPageFor(visited));
     await openDocument(page, visited);
     await page.getByLabel('What').fill('engineer');
     await page.getByLabel('Workplace').selectOption('remote');
@@ -297,7 +279,7 @@ describe('before the scripts have arrived', () => {
   test('U1: a filter that is chosen while the page hydrates is applied once', async () => {
     const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/jobs');
     if (visited === undefined) throw new Error('no catalogue');
-    const page = await newPage(visited);
+    const page = await opener.newPageFor(visited);
     const searches: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('remote_mode=remote')) searches.push(request.url());

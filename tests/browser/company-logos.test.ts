@@ -1,29 +1,20 @@
 /// <reference lib="dom" />
-import {
-  makeColleague,
-  makePerson,
-  startTestSystem,
-  type TestPerson,
-  type TestSystem,
-} from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium } from '#support/chromium.ts';
 import { imageOf } from '#support/images.ts';
 import { createKeyboard } from '#support/keyboard.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
+let visits: Visits;
 let owner: TestPerson;
 let jobPath: string;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
+beforeVisits((started) => {
+  ({ system, visits } = started);
+});
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const [post] = await system.database.query<{ id: string }>(
@@ -32,11 +23,6 @@ beforeEach(async () => {
     [owner.companyId],
   );
   jobPath = `/jobs/${post?.id}`;
-});
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 async function open({ cookie }: TestPerson, path: string): Promise<Page> {

@@ -1,9 +1,10 @@
 import { describeEndpoints, wholeContract } from '@gatehouse/contract';
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestSystem } from '@gatehouse/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { findVersionedForms, type VersionedForm, versionedForms } from '#support/versioned-forms.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const FORMS = await findVersionedForms();
@@ -15,16 +16,12 @@ const contexts: BrowserContext[] = [];
 /** `METHOD path` of every change that was refused as one of an old version. */
 const met = new Set<string>();
 
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+beforeVisits((started) => {
+  ({ system, browser } = started);
   makers = versionedForms(system);
-}, 180_000);
+});
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map((context) => context.close()));
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 /** Opens the form's page, and notes the outcome of each change of a version. */

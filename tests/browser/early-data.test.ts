@@ -1,23 +1,14 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page, Route } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import type { TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 describe('a document whose data the browser loads', () => {

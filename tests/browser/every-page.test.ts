@@ -1,25 +1,16 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, ROUTES, type VisitedPage } from '#support/every-page.ts';
 import { controlsWithoutAnswer } from '#support/instant-feedback.ts';
 import { unknownVisits } from '#support/page-visits.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
-let system: TestSystem;
-let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+beforeVisits(async ({ system, browser }) => {
   opener = await createPageOpener(system, browser);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 async function open(visited: VisitedPage) {

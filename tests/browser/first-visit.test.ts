@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import { holdScripts } from '#support/held-scripts.ts';
-import { isReadBeside } from '#support/visits.ts';
+import { beforeVisits, isReadBeside } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
@@ -15,14 +15,9 @@ const LIMIT_KILOBYTES = 145;
 let system: TestSystem;
 let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+beforeVisits(async (started) => {
+  ({ system, browser } = started);
   opener = await createPageOpener(system, browser);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 /** The paths that a page's document announces, and whether its data are still to come. */

@@ -1,16 +1,14 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
+let visits: Visits;
+beforeVisits(async (started) => {
+  ({ system, browser, visits } = started);
   // Three keepers: one senior and remote, one remote, one on site; the last two with pay.
   await system.database.query(
     `insert into employer.job_posts (company_id, title, location, kind, state, published_at, remote_mode, seniority,
@@ -23,11 +21,6 @@ beforeAll(async () => {
                     ('Keeper of the ferry', 3, 'on_site', null, 60000)) as k (title, day, mode, seniority, pay)
       where c.name = 'Harbour & Pine'`,
   );
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 const titles = (page: Page) => page.locator('.job-list h2').allTextContents();

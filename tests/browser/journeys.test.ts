@@ -1,23 +1,18 @@
 /// <reference lib="dom" />
-import { signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { signInAdmin, type TestSystem } from '@gatehouse/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
-import { launchChromium } from '#support/chromium.ts';
 import { errorOf } from '#support/field-error.ts';
 import { nextMailedLink } from '#support/mail-links.ts';
-import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
+});
 afterEach(async () => {
-  await visits.close();
   // What an admin has taken away in a test is given back, also after a failure.
   await system.database.query(
     "update employer.companies set condition = 'active' where name = 'Harbour & Pine'",
@@ -25,10 +20,6 @@ afterEach(async () => {
   await system.database.query(
     "update identity.users set talent_access_state = 'active' where email = 'talent@demo.test'",
   );
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 const publicUrl = (path: string) => visits.publicUrl(path);

@@ -1,24 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import { currentOneTimeCode, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { createKeyboard } from '#support/keyboard.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 const ADMIN = 'admin@demo.test';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 /** Signs an operator in by keyboard, and waits for the page that the address leads to. */

@@ -1,23 +1,15 @@
-import { signIn as signInElsewhere, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import { signIn as signInElsewhere, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { createKeyboard } from '#support/keyboard.ts';
 import { nextMailedLink } from '#support/mail-links.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 async function signIn(page: Page, email: string, password = 'gatehouse-demo-1'): Promise<void> {

@@ -1,10 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeAdmin, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { ROUTES } from '#support/every-page.ts';
 import { LIGHT_VIEWS, layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { visitsOf } from '#support/page-visits.ts';
+import { beforeVisits } from '#support/visits.ts';
 
 type Host = keyof typeof ROUTES;
 
@@ -55,30 +56,29 @@ let ids: Ids;
 const originOf = (host: Host) =>
   `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
 
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true, seed: 'none' }), launchChromium()]);
-  const { database } = system;
-  const membership = { role: 'owner', status: 'active' } as const;
-  const [user, other, admin] = await Promise.all([
-    makePerson(database, { talent: 'active', membership }),
-    makePerson(database, { membership }),
-    makeAdmin(database, 'operator'),
-  ]);
-  context = await newContext(browser);
-  for (const [host, { cookie }] of [
-    ['public', user],
-    ['team', admin],
-  ] as const) {
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: originOf(host) }]);
-  }
-  const [company = '', emptyCompany = ''] = [user.companyId, other.companyId].map(String);
-  ids = { job: '', company, emptyCompany, person: user.userId };
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+beforeVisits(
+  async (started) => {
+    ({ system, browser } = started);
+    const { database } = system;
+    const membership = { role: 'owner', status: 'active' } as const;
+    const [user, other, admin] = await Promise.all([
+      makePerson(database, { talent: 'active', membership }),
+      makePerson(database, { membership }),
+      makeAdmin(database, 'operator'),
+    ]);
+    context = await newContext(browser);
+    for (const [host, { cookie }] of [
+      ['public', user],
+      ['team', admin],
+    ] as const) {
+      const [name = '', value = ''] = cookie.split('=');
+      await context.addCookies([{ name, value, url: originOf(host) }]);
+    }
+    const [company = '', emptyCompany = ''] = [user.companyId, other.companyId].map(String);
+    ids = { job: '', company, emptyCompany, person: user.userId };
+  },
+  { system: { seed: 'none' } },
+);
 
 async function flawsOf(host: Host, path: string): Promise<readonly string[]> {
   const page = await context.newPage();

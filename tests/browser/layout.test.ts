@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { describeEndpoints, isTextField, wholeContract } from '@gatehouse/contract';
-import { makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makeSession, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import {
   fillWithHostileTexts,
@@ -15,20 +15,16 @@ import {
 } from '#support/hostile-texts.ts';
 import { layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { createPopupVisitor, flawsOfPopup } from '#support/popups.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+beforeVisits(async (started) => {
+  ({ system, browser } = started);
   opener = await createPageOpener(system, browser);
   await fillWithHostileTexts(system);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;

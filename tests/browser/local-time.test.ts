@@ -1,17 +1,13 @@
-import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
+import { expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newContext } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { newContext } from '#support/chromium.ts';
+import { beforeVisits, createVisits, heading } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+beforeVisits((started) => {
+  ({ system, browser } = started);
 });
 
 const ZONE = 'Asia/Kolkata';

@@ -1,31 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 const secret = randomBytes(32);
 const tokens = createUnsubscribeTokens([secret]);
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  const starting = startTestSystem({
-    seed: 'none',
-    withWeb: true,
-    secretsKey: secret.toString('base64'),
-  });
-  [system, browser] = await Promise.all([starting, launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+let visits: Visits;
+beforeVisits(
+  (started) => {
+    ({ system, visits } = started);
+  },
+  { system: { seed: 'none', secretsKey: secret.toString('base64') } },
+);
 
 const SETTINGS = '/account/notifications/settings';
 const TITLE = 'Emails about notifications';

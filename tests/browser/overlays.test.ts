@@ -1,28 +1,24 @@
 /// <reference lib="dom" />
-import { makeColleague, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeColleague, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { holdClosingDialogs } from '#support/closing-dialogs.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
 let system: TestSystem;
 let browser: Browser;
 let contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-}, 180_000);
+beforeVisits((started) => {
+  ({ system, browser } = started);
+});
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   contexts = [];
-});
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 /** Opens a page of the public host with the session of a demo person. */

@@ -1,24 +1,18 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
-import { createVisits } from '#support/visits.ts';
+import { newContext } from '#support/chromium.ts';
+import { beforeVisits, type Visits } from '#support/visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
-let system: TestSystem;
-let browser: Browser;
+let visits: Visits;
 let page: Page;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  page = await (await newContext(browser)).newPage();
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+beforeVisits(async (started) => {
+  ({ visits } = started);
+  page = await (await newContext(started.browser)).newPage();
 });
 
-const publicUrl = (path: string) => createVisits(system, browser).publicUrl(path);
+const publicUrl = (path: string) => visits.publicUrl(path);
 const strength = () => page.getByRole('meter', { name: 'Strength' });
 const said = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
 

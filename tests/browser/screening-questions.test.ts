@@ -1,30 +1,16 @@
-import {
-  makeColleague,
-  makePerson,
-  startTestSystem,
-  type TestPerson,
-  type TestSystem,
-} from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium } from '#support/chromium.ts';
 import { pdfOf } from '#support/pdf.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
+let visits: Visits;
 let owner: TestPerson;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
+beforeVisits(async (started) => {
+  ({ system, visits } = started);
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 const LICENCE = { text: 'Do you have a pilot’s licence?', kind: 'yes_no', is_required: true };

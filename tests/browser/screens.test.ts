@@ -1,24 +1,16 @@
 /// <reference lib="dom" />
-import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { createPageOpener, EVERY_PAGE } from '#support/every-page.ts';
-import { createVisits } from '#support/visits.ts';
+import { beforeVisits, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-let visits: ReturnType<typeof createVisits>;
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  opener = await createPageOpener(system, browser);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits(async (started) => {
+  ({ system, visits } = started);
+  opener = await createPageOpener(system, started.browser);
 });
 
 const WIDE = { width: 1280, height: 900 };

@@ -1,26 +1,17 @@
 /// <reference lib="dom" />
-import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { expect, test } from '@jest/globals';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
+let visits: Visits;
+beforeVisits(async (started) => {
+  ({ system, visits } = started);
   await system.database.query(
     `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
      select id, 'Lighthouse keeper', 'Reykjavík', 'full_time', 'published', now()
        from employer.companies where name = 'Harbour & Pine'`,
   );
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 test('U3: a search finds by company and without accents, and offers what a misspelt word may have meant', async () => {

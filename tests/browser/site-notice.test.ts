@@ -1,9 +1,10 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TestSystem } from '@gatehouse/testkit';
+import { expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { layoutFlaws } from '#support/layout-flaws.ts';
+import { beforeVisits } from '#support/visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
 const NOTICE =
@@ -11,16 +12,12 @@ const NOTICE =
 
 let system: TestSystem;
 let browser: Browser;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([
-    startTestSystem({ withWeb: true, environment: { SITE_NOTICE: NOTICE } }),
-    launchChromium(),
-  ]);
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+beforeVisits(
+  (started) => {
+    ({ system, browser } = started);
+  },
+  { system: { environment: { SITE_NOTICE: NOTICE } } },
+);
 
 test.each(['public', 'team'] as const)(
   'the notice of the operators is above the pages of the %s host, in every look',

@@ -1,23 +1,17 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { TestSystem } from '@gatehouse/testkit';
+import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
+import { newContext } from '#support/chromium.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { makeEnrolledAdmin } from '#support/staff.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, browser, visits } = started);
 });
 
 const STAFF = '/login?return_to=/staff';

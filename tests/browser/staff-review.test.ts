@@ -1,18 +1,15 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
+let visits: Visits;
+beforeVisits(async (started) => {
+  ({ system, visits } = started);
   // Three users wait, the oldest for nine days.
   await system.database.query(
     "update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'",
@@ -27,11 +24,6 @@ beforeAll(async () => {
      select id, 'Lock keeper', 'Twenty years of sluices.', '{Boats}', 'Weir', '{https://locks.example}'
        from identity.users where email = 'anna@queue.test'`,
   );
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
 });
 
 const stateOf = async (email: string) => {

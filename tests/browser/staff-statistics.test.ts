@@ -1,22 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium } from '#support/chromium.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
-let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ visits } = started);
 });
 
 /** The rows of the table that screen readers read in place of a chart. */

@@ -1,24 +1,15 @@
 /// <reference lib="dom" />
-import { makePerson, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import { makePerson, makeSession, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { addressOf } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
-import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 /** A published post of the demo company that no other test has touched. */

@@ -1,22 +1,14 @@
-import { currentOneTimeCode, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { currentOneTimeCode, makeSession, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import type { Page } from 'playwright-core';
 import { inviteAdmin } from '#support/invite-admin.ts';
-import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
+let visits: Visits;
+beforeVisits((started) => {
+  ({ system, visits } = started);
 });
 
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' });

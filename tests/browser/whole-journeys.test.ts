@@ -1,28 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
-import { launchChromium, PHONE } from '#support/chromium.ts';
+import { PHONE } from '#support/chromium.ts';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { addressOf } from '#support/invitations.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
-import { createVisits, heading } from '#support/visits.ts';
+import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let visits: ReturnType<typeof createVisits>;
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  visits = createVisits(system, browser, PHONE);
-}, 180_000);
-afterEach(() => visits.close());
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+let visits: Visits;
+beforeVisits(
+  (started) => {
+    ({ system, visits } = started);
+  },
+  { visits: PHONE },
+);
 
 const link = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name }).first();

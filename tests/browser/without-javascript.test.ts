@@ -1,31 +1,20 @@
 /// <reference lib="dom" />
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from '#support/chromium.ts';
+import type { TestSystem } from '@gatehouse/testkit';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
+import { beforeVisits } from '#support/visits.ts';
 
 let system: TestSystem;
-let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  opener = await createPageOpener(system, browser);
-}, 180_000);
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+beforeVisits(async (started) => {
+  ({ system } = started);
+  opener = await createPageOpener(system, started.browser);
 });
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterEach(() => opener.closeNewPages());
 
 async function open(visited: VisitedPage): Promise<Page> {
-  const context = await opener.contextFor(visited, { javaScriptEnabled: false });
-  contexts.push(context);
-  const page = await context.newPage();
+  const page = await opener.newPageFor(visited, { javaScriptEnabled: false });
   await page.goto(opener.addressOf(visited));
   return page;
 }

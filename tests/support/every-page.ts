@@ -37,6 +37,7 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
   const ids: VisitIds = await findVisitIds(system);
   const cookies = new Map<string, Promise<string>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
+  const ofOneTest: BrowserContext[] = [];
 
   const originOf = (host: Host) =>
     `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
@@ -79,6 +80,18 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
     },
 
     contextFor,
+
+    /** A page in a new browser of the visit's user, until `closeNewPages`. */
+    async newPageFor(visited: VisitedPage, options?: Parameters<typeof newContext>[1]): Promise<Page> {
+      const context = await contextFor(visited, options);
+      ofOneTest.push(context);
+      return context.newPage();
+    },
+
+    /** Closes the browsers of `newPageFor`, after a test. */
+    closeNewPages: async (): Promise<void> => {
+      await Promise.all(ofOneTest.splice(0).map((context) => context.close()));
+    },
 
     /** The session cookie of the visit's user, `name=value`; undefined: a visitor. */
     cookieFor: async ({ host, visit: { person } }: VisitedPage): Promise<string | undefined> =>

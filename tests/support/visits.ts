@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
-import { currentOneTimeCode, type TestSystem } from '@gatehouse/testkit';
+import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { accountButton } from './account.ts';
-import { newContext } from './chromium.ts';
+import { launchChromium, newContext } from './chromium.ts';
 
 /** One person's browser with one page. */
 export interface Visit {
@@ -11,6 +12,48 @@ export interface Visit {
   /** `METHOD path` of what the page has asked since the last `clear`, without static files and what is read beside its data. */
   readonly asked: string[];
   readonly errors: string[];
+}
+
+/** What opens visits to one system. */
+export type Visits = ReturnType<typeof createVisits>;
+
+/** What the tests of one file share. */
+interface VisitedSystem {
+  readonly system: TestSystem;
+  readonly browser: Browser;
+  readonly visits: Visits;
+}
+
+/** How the system and the browser of a file differ from ordinary ones. */
+interface VisitedSystemOptions {
+  readonly system?: Parameters<typeof startTestSystem>[0];
+  readonly browser?: Parameters<typeof launchChromium>[0];
+  readonly visits?: Parameters<typeof newContext>[1];
+}
+
+/**
+ * Registers the hooks of a file whose tests visit pages: one system and one browser for all of them, and visits that are
+ * closed after each.
+ * @param onStarted stores what the tests use, and prepares what they share.
+ */
+export function beforeVisits(
+  onStarted: (started: VisitedSystem) => void | Promise<void>,
+  options: VisitedSystemOptions = {},
+): void {
+  let started: VisitedSystem | undefined;
+  beforeAll(async () => {
+    const [system, browser] = await Promise.all([
+      startTestSystem({ withWeb: true, ...options.system }),
+      launchChromium(options.browser),
+    ]);
+    started = { system, browser, visits: createVisits(system, browser, options.visits) };
+    await onStarted(started);
+  }, 180_000);
+  afterEach(() => started?.visits.close());
+  afterAll(async () => {
+    await started?.browser.close();
+    await started?.system.stop();
+  });
 }
 
 /** Opens visits to a system, and closes them all after a test. */
