@@ -34,11 +34,8 @@ async function makeCompany(names: readonly string[]) {
   return { owner, ids: rows.map(({ id }) => id) };
 }
 
-async function openBoard({ cookie }: TestPerson) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl('/employer/applications/board'));
+async function openBoard(person: TestPerson) {
+  const visited = await visits.as(person, '/employer/applications/board');
   await heading(visited.page, 'Board');
   await column(visited.page, 'New').waitFor();
   return visited;

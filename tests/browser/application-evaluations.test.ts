@@ -40,11 +40,8 @@ async function makeCompany() {
   return { owner, member, id: rows[0]?.id ?? '' };
 }
 
-async function open({ cookie }: TestPerson, path: string, title: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
+async function open(person: TestPerson, path: string, title: string) {
+  const visited = await visits.as(person, path);
   await heading(visited.page, title);
   return visited;
 }

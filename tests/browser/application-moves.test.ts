@@ -32,11 +32,8 @@ async function makeCompany(names: readonly string[] = ['Cy', 'Bea', 'Ada']) {
   return { owner, ids: rows.map(({ id }) => id) };
 }
 
-async function openList({ cookie }: TestPerson) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl('/employer/applications'));
+async function openList(person: TestPerson) {
+  const visited = await visits.as(person, '/employer/applications');
   await heading(visited.page, 'Applications');
   await box(visited.page, 'Ada').waitFor();
   return visited;

@@ -36,11 +36,8 @@ async function makeCompany() {
   return { owner, member, talent, id: row?.id ?? '' };
 }
 
-async function open({ cookie }: TestPerson, id: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(`/employer/applications/${id}`));
+async function open(person: TestPerson, id: string) {
+  const visited = await visits.as(person, `/employer/applications/${id}`);
   await heading(visited.page, 'Tea Talent');
   return visited;
 }

@@ -2,7 +2,7 @@
 import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { axeViolations } from '#support/axe.ts';
+import { fits320 } from '#support/fits-320.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -28,14 +28,6 @@ const BRIDGE = {
   to_month: '',
 };
 
-async function open({ cookie }: TestPerson, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 const makeTalent = () => makePerson(system.database, { talent: 'active' });
 const save = ({ cookie }: TestPerson, positions: readonly object[]) =>
   system.publicHost.request('/api/talent/profiles/current', {
@@ -50,20 +42,10 @@ const button = (within: Page | Locator, name: string) => within.getByRole('butto
 const entry = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement);
 
-async function fits320(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
-}
-
 describe('work history and education', () => {
   test('G10: are entered by keyboard, saved newest first, previewed, sent, and read by the company as sent', async () => {
     const talent = await makeTalent();
-    const { page, errors } = await open(talent, '/talent/profile');
+    const { page, errors } = await visits.as(talent, '/talent/profile');
     await button(page, 'Add position').focus();
     for (const { title, employer_name, from_month, to_month, description } of [LOCK, BRIDGE]) {
       await page.keyboard.press('Enter');
@@ -118,7 +100,7 @@ describe('work history and education', () => {
       'select id from talent.applications where user_id = $1',
       [talent.userId],
     );
-    const company = await open(owner, `/employer/applications/${row?.id}`);
+    const company = await visits.as(owner, `/employer/applications/${row?.id}`);
     const list = company.page.getByRole('list', { name: 'Work history' });
     await list.getByText('Canal Trust').waitFor();
     expect(await list.getByRole('listitem').count()).toBe(2);
@@ -129,7 +111,7 @@ describe('work history and education', () => {
   test('G8: a refusal names the entries beside their fields, and keeps what was entered', async () => {
     const talent = await makeTalent();
     await save(talent, [LOCK]);
-    const { page } = await open(talent, '/talent/profile');
+    const { page } = await visits.as(talent, '/talent/profile');
     await button(page, 'Add position').click();
     const second = entry(page, 'Position 2');
     await second.getByLabel('Job title').fill('Bridge keeper');
@@ -157,7 +139,7 @@ describe('work history and education', () => {
   test('G8 G10: an entry is removed with an undo, and the page asks before it is left', async () => {
     const talent = await makeTalent();
     await save(talent, [BRIDGE, LOCK]);
-    const { page, errors } = await open(talent, '/talent/profile');
+    const { page, errors } = await visits.as(talent, '/talent/profile');
     await button(page, 'Remove position 1').click();
     await page.getByText('Removed when you save: Bridge keeper').waitFor();
     expect(await isFocused(button(page, 'Undo'))).toBe(true);
@@ -186,7 +168,7 @@ describe('work history and education', () => {
   test('G9: two tabs: what each one has added, changed and removed is shown field by field', async () => {
     const talent = await makeTalent();
     await save(talent, [BRIDGE, LOCK]);
-    const { page } = await open(talent, '/talent/profile');
+    const { page } = await visits.as(talent, '/talent/profile');
     await entry(page, 'Position 2').getByLabel('Description').fill('Days.');
     await button(page, 'Remove position 1').click();
     const ferry = { ...LOCK, key: 11, title: 'Ferryman', from_month: '2010-01', to_month: '2011-01' };

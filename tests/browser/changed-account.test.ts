@@ -2,6 +2,7 @@ import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit
 import { describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
+import { giveSession } from '#support/chromium.ts';
 import { holdScripts } from '#support/held-scripts.ts';
 import { beforeVisits, pathOf, type Visits } from '#support/visits.ts';
 
@@ -17,8 +18,7 @@ const refusal = (page: Page) =>
 
 /** The session of the browser becomes the person's; no tab is notified. */
 async function become(context: BrowserContext, { cookie }: TestPerson): Promise<void> {
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await giveSession(context, { cookie }, visits.publicUrl('/'));
 }
 
 describe('a page of an account that is no longer the one of the browser’s session', () => {

@@ -125,10 +125,7 @@ describe('U11: the overview and the list of applications', () => {
        values ($1, 'Bell founder', 'full_time', 'published', now())`,
       [owner.companyId],
     );
-    const { context, page, errors } = await visits.visit();
-    const [name = '', value = ''] = owner.cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl('/employer'));
+    const { page, errors } = await visits.as(owner, '/employer');
     const toDo = page.getByRole('region', { name: 'To do' });
     await toDo.getByText('No new applications, and no drafts, expired or hidden job posts.').waitFor();
     await toDo.getByRole('link', { name: 'notifications' }).waitFor();

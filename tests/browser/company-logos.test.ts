@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { imageOf } from '#support/images.ts';
 import { createKeyboard } from '#support/keyboard.ts';
@@ -25,13 +25,7 @@ beforeEach(async () => {
   jobPath = `/jobs/${post?.id}`;
 });
 
-async function open({ cookie }: TestPerson, path: string): Promise<Page> {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited.page;
-}
+const open = async (person: TestPerson, path: string) => (await visits.as(person, path)).page;
 
 const file = async (format: 'png' | 'gif', colour?: string) => ({
   name: `logo.${format}`,

@@ -2,7 +2,7 @@ import { describeEndpoints, wholeContract } from '@gatehouse/contract';
 import type { TestSystem } from '@gatehouse/testkit';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { newContext } from '#support/chromium.ts';
+import { giveSession, newContext } from '#support/chromium.ts';
 import { findVersionedForms, type VersionedForm, versionedForms } from '#support/versioned-forms.ts';
 import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -30,8 +30,7 @@ async function openPage({ host, cookie, path }: VersionedForm): Promise<{ page: 
   const origin = `http://${host === 'public' ? publicHost : teamHost}`;
   const context = await newContext(browser);
   contexts.push(context);
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: origin }]);
+  await giveSession(context, { cookie }, origin);
   const page = await context.newPage();
   const outcomes: number[] = [];
   page.on('response', (response) => {

@@ -26,13 +26,7 @@ async function makeApplicant() {
   postId = row?.id ?? '';
 }
 
-async function open({ cookie }: TestPerson, path: string): Promise<Page> {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited.page;
-}
+const open = async (person: TestPerson, path: string) => (await visits.as(person, path)).page;
 
 const pdf = (name: string, content: Buffer) => ({ name, mimeType: 'application/pdf', buffer: content });
 const button = (page: Page, name: string) => page.getByRole('button', { name });

@@ -278,10 +278,7 @@ describe('invitations', () => {
       { companyId: owner?.company_id ?? null },
       'member',
     );
-    const { page, context } = await visits.visit();
-    const [name = '', value = ''] = colleague.cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl('/employer/members'));
+    const { page } = await visits.as(colleague, '/employer/members');
     await button(page, 'Leave company Harbour & Pine').click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('To come back, you need an invitation').waitFor();
@@ -303,10 +300,7 @@ describe('U16: a company with a name that is in use', () => {
       'Łódź Sails',
     ]);
     const founder = await makePerson(system.database);
-    const { page, context } = await visits.visit();
-    const [name = '', value = ''] = founder.cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl('/employer/start'));
+    const { page } = await visits.as(founder, '/employer/start');
     await page.getByLabel('Company name').fill('lodz  SAILS');
     await button(page, 'Create company').click();
     const notice = page.getByRole('alert');

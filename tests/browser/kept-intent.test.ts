@@ -30,14 +30,6 @@ async function makePost(title: string): Promise<string> {
   return row?.id ?? '';
 }
 
-async function visitAs(cookie: string, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 /** Signs up from the entrance of a page; the token is of the mail's link. */
 async function signUp(path: string, email: string) {
   const visited = await visits.visit();
@@ -107,7 +99,7 @@ describe('U14: the detour to the profile', () => {
   test('U14: from an application that needs a profile and back to it', async () => {
     const id = await makePost('Keeper of the boathouse');
     const { cookie } = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await visitAs(cookie, `/talent/apply/${id}`);
+    const { page, errors } = await visits.as({ cookie }, `/talent/apply/${id}`);
     await page.getByRole('link', { name: 'Complete it' }).click();
     await heading(page, 'Your profile');
     await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
@@ -128,7 +120,7 @@ describe('U14: the detour to the profile', () => {
   test('U14: from a job whose visitor waits for talent access, and back to it', async () => {
     const id = await makePost('Keeper of the slipway');
     const { cookie } = await makePerson(system.database, { talent: 'pending' });
-    const { page, errors } = await visitAs(cookie, `/jobs/${id}`);
+    const { page, errors } = await visits.as({ cookie }, `/jobs/${id}`);
     await page.getByRole('link', { name: 'Complete your profile' }).click();
     await heading(page, 'Your profile');
     await page.getByLabel('Headline').fill('Keeps boats dry');
@@ -176,7 +168,7 @@ describe('U5: the end of a request for talent access', () => {
        values (uuidv7(), $1, 'access_decided', $1, $2, now())`,
         [userId, value],
       );
-      const { page, errors } = await visitAs(cookie, '/account/notifications');
+      const { page, errors } = await visits.as({ cookie }, '/account/notifications');
       await page.getByRole('link', { name: sentence }).click();
       await heading(page, 'Start your job search');
       const notice = page.getByRole('region', { name: title });
@@ -190,7 +182,7 @@ describe('U5: the end of a request for talent access', () => {
 
   test('U5: a newcomer sees no such notice', async () => {
     const { cookie } = await makePerson(system.database);
-    const { page } = await visitAs(cookie, '/talent/welcome?decision=constructor');
+    const { page } = await visits.as({ cookie }, '/talent/welcome?decision=constructor');
     await heading(page, 'Start your job search');
     await page.getByRole('button', { name: 'Request talent access' }).waitFor();
     expect(await page.getByText('it is in our email').count()).toBe(0);

@@ -1,7 +1,7 @@
 import { makeAdmin, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { newContext } from '#support/chromium.ts';
+import { giveSession, newContext } from '#support/chromium.ts';
 import { ROUTES } from '#support/every-page.ts';
 import { LIGHT_VIEWS, layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { visitsOf } from '#support/page-visits.ts';
@@ -71,8 +71,7 @@ beforeVisits(
       ['public', user],
       ['team', admin],
     ] as const) {
-      const [name = '', value = ''] = cookie.split('=');
-      await context.addCookies([{ name, value, url: originOf(host) }]);
+      await giveSession(context, { cookie }, originOf(host));
     }
     const [company = '', emptyCompany = ''] = [user.companyId, other.companyId].map(String);
     ids = { job: '', company, emptyCompany, person: user.userId };

@@ -5,7 +5,7 @@ import { makeSession, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
-import { newContext } from '#support/chromium.ts';
+import { giveSession, newContext } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import {
   fillWithHostileTexts,
@@ -133,9 +133,8 @@ test('U4: the dialog to sign in again fits with a long email address', async () 
     "select id from identity.users where email like 'wwww%' order by id limit 1",
   );
   const { cookie, sessionId } = await makeSession(system.database, 'user', String(user?.id));
-  const [name = '', value = ''] = cookie.split('=');
   const context = await newContext(browser);
-  await context.addCookies([{ name, value, url: publicUrl('/') }]);
+  await giveSession(context, { cookie }, publicUrl('/'));
   const page = await context.newPage();
   await openWhole(page, publicUrl('/account'));
   await system.database.query('update identity.user_sessions set ended_at = now() where id = $1', [

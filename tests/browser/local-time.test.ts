@@ -1,7 +1,7 @@
 import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { newContext } from '#support/chromium.ts';
+import { giveSession, newContext } from '#support/chromium.ts';
 import { beforeVisits, createVisits, heading } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -119,8 +119,7 @@ test('dates without a time are the same day and month in every zone, and machine
   await page.locator('main time[title$="GMT-10"]').first().waitFor();
   expect(await page.locator('main time[datetime="2099-01-01"]').innerText()).toBe('1 Jan 2099');
 
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await giveSession(context, { cookie }, visits.publicUrl('/'));
   await page.goto(visits.publicUrl(`/talent/applications/${application?.id}`));
   const history = page.getByRole('list', { name: 'Work history' });
   await history.waitFor();

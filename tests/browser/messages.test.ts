@@ -40,16 +40,8 @@ async function makeApplication() {
   return { member, talent, id: row?.id ?? '' };
 }
 
-async function visitAs({ cookie }: TestPerson) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  return visited;
-}
-
 async function open(person: TestPerson, path: string, title: string) {
-  const visited = await visitAs(person);
-  await visited.page.goto(visits.publicUrl(path));
+  const visited = await visits.as(person, path);
   await heading(visited.page, title);
   return visited;
 }
@@ -130,7 +122,7 @@ describe('messages', () => {
     const { member, talent, id } = await makeApplication();
     const company = await openAsMember(member, id);
     await send(company.page, 'Are you there?');
-    const { page } = await visitAs(talent);
+    const { page } = await visits.as(talent);
     await page.clock.install();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -227,7 +219,7 @@ describe('messages', () => {
     const company = await openAsMember(member, id);
     await send(company.page, 'Can you come on Monday?');
     await deliver(id);
-    const applicant = await visitAs(talent);
+    const applicant = await visits.as(talent);
     // The root's data are read after each write (R3), at the time at which the page's own would be.
     const root = applicant.page.waitForResponse((response) =>
       new URL(response.url()).pathname.endsWith('.data'),
@@ -479,7 +471,7 @@ describe('interviews', () => {
     await proposal.getByRole('button', { name: 'Send proposal' }).click();
     await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
 
-    const applicant = await visitAs(talent);
+    const applicant = await visits.as(talent);
     await applicant.page.goto(visits.publicUrl('/account/notifications'));
     await applicant.page
       .getByRole('link', { name: 'Sluice & Co proposes times for an interview about Keeper of the sluice' })

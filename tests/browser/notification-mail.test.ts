@@ -20,14 +20,6 @@ beforeVisits(
 const SETTINGS = '/account/notifications/settings';
 const TITLE = 'Emails about notifications';
 
-async function visitAs({ cookie }: TestPerson, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 const storedChoices = async ({ cookie }: TestPerson) =>
   (
     await system.publicHost.request('/api/identities/users/current/notification_settings', {
@@ -54,7 +46,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 describe('the settings of mail about notifications', () => {
   test('G10: are reached from the notifications and changed by the keyboard', async () => {
     const user = await makePerson(system.database);
-    const { page, errors } = await visitAs(user, '/account/notifications');
+    const { page, errors } = await visits.as(user, '/account/notifications');
     await heading(page, 'Notifications');
     await page.getByRole('link', { name: 'Emails', exact: true }).click();
     await heading(page, TITLE);
@@ -73,7 +65,7 @@ describe('the settings of mail about notifications', () => {
   });
 
   test('an invitation has no choice of a digest', async () => {
-    const { page } = await visitAs(await makePerson(system.database), SETTINGS);
+    const { page } = await visits.as(await makePerson(system.database), SETTINGS);
     await heading(page, TITLE);
     const choice = choiceOf(page, 'Invitations to join a company');
     await choice.waitFor();
@@ -83,7 +75,7 @@ describe('the settings of mail about notifications', () => {
 
   test('G9: what a link in a mail has stopped meanwhile is shown, and not undone silently', async () => {
     const user = await makePerson(system.database);
-    const { page } = await visitAs(user, SETTINGS);
+    const { page } = await visits.as(user, SETTINGS);
     await heading(page, TITLE);
     const token = tokens.make({ userId: user.userId, notification: 'application_moved' });
     await system.publicHost.request(`/api/identities/mail_unsubscriptions/${token}`, { method: 'POST' });
@@ -122,7 +114,7 @@ describe('the page that unsubscribes', () => {
   test('says of a link whose key is no longer in use that it has stopped nothing, and leads to the settings', async () => {
     const user = await makePerson(system.database);
     const older = createUnsubscribeTokens([randomBytes(32)]);
-    const { page } = await visitAs(
+    const { page } = await visits.as(
       user,
       `/unsubscribe#token=${older.make({ userId: user.userId, notification: 'digest' })}`,
     );

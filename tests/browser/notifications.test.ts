@@ -29,14 +29,6 @@ const NEWS = [
   ['application_moved', 'interview'],
 ] as const;
 
-async function visitAs(cookie: string, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 describe('notifications', () => {
   test('G10: the bell counts the unread ones, and opening one marks it as read', async () => {
     await giveNotifications('talent@demo.test', NEWS);
@@ -79,7 +71,7 @@ describe('notifications', () => {
 
   test('an account without notifications has an empty page and no count', async () => {
     const { cookie } = await makePerson(system.database);
-    const { page, errors } = await visitAs(cookie, '/account/notifications');
+    const { page, errors } = await visits.as({ cookie }, '/account/notifications');
     await heading(page, 'Notifications');
     await page.getByRole('heading', { name: 'No notifications' }).waitFor();
     await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).waitFor();

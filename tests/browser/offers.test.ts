@@ -34,11 +34,8 @@ async function offered(name: string, title: string) {
   return { id: row?.id ?? '', ...(await open(person)) };
 }
 
-async function open({ cookie }: TestPerson) {
-  const visited = await visits.visit();
-  const [cookieName = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name: cookieName, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl('/talent/applications'));
+async function open(person: TestPerson) {
+  const visited = await visits.as(person, '/talent/applications');
   await heading(visited.page, 'Applications');
   return visited;
 }

@@ -1,24 +1,18 @@
 /// <reference lib="dom" />
 import { makeColleague, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
-import { newContext } from '#support/chromium.ts';
 import { holdClosingDialogs } from '#support/closing-dialogs.ts';
-import { beforeVisits } from '#support/visits.ts';
+import { beforeVisits, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
 let system: TestSystem;
-let browser: Browser;
-let contexts: BrowserContext[] = [];
+let visits: Visits;
 beforeVisits((started) => {
-  ({ system, browser } = started);
-});
-afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
+  ({ system, visits } = started);
 });
 
 /** Opens a page of the public host with the session of a demo person. */
@@ -27,15 +21,10 @@ async function openAs(email: string, path: string): Promise<{ page: Page; proble
 }
 
 async function openWith(cookie: string, path: string): Promise<{ page: Page; problems: readonly string[] }> {
-  const context = await newContext(browser);
-  contexts.push(context);
-  const [name = '', value = ''] = cookie.split('=');
-  const url = `http://${system.local.publicHost}`;
-  await context.addCookies([{ name, value, url }]);
-  const page = await context.newPage();
+  const { page } = await visits.as({ cookie });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const problems = watchProblems(page);
-  await page.goto(`${url}${path}`);
+  await page.goto(visits.publicUrl(path));
   return { page, problems };
 }
 

@@ -1,4 +1,4 @@
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import { axeViolations } from '#support/axe.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -8,14 +8,6 @@ let visits: Visits;
 beforeVisits((started) => {
   ({ system, visits } = started);
 });
-
-async function open({ cookie }: TestPerson, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
 
 /** A talent whose application has an offer, reported some days ago with a message. */
 async function withOffer() {
@@ -49,7 +41,7 @@ test('the list of own applications begins with an open offer, whatever was sent 
       where c.name = 'Harbour & Pine' and p.title = 'Workshop planner'`,
     [talent.userId],
   );
-  const { page } = await open(talent, '/talent/applications');
+  const { page } = await visits.as(talent, '/talent/applications');
   await page.getByRole('link', { name: 'Workshop planner' }).waitFor();
   const titles = page.locator('tbody tr').getByRole('link');
   expect(await titles.allTextContents()).toEqual(['Keeper of the sluice', 'Workshop planner']);
@@ -73,7 +65,7 @@ test('what waits for the applicant comes first, whatever page of the list it is 
      values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, 'Pier 4', '')`,
     [planned?.id, talent.userId],
   );
-  const { page, errors } = await open(talent, '/talent/applications');
+  const { page, errors } = await visits.as(talent, '/talent/applications');
   const rows = page.locator('tbody tr');
   await rows.nth(21).waitFor();
   const firstTitles = async () => (await rows.locator('th a').allTextContents()).slice(0, 3);
@@ -99,7 +91,7 @@ test('what waits for the applicant comes first, whatever page of the list it is 
 describe('the page of an own application', () => {
   test('shows what was sent and what was told, and answers the offer', async () => {
     const { talent, id } = await withOffer();
-    const { page, errors } = await open(talent, '/talent/applications');
+    const { page, errors } = await visits.as(talent, '/talent/applications');
     await page.getByRole('link', { name: 'Keeper of the sluice' }).click();
     await heading(page, 'Keeper of the sluice');
     await page.getByText('Your application to Harbour & Pine.').waitFor();
@@ -130,7 +122,7 @@ describe('the page of an own application', () => {
         [id],
       );
     await change("state = 'closed', description = 'You **open** the gates.', remote_mode = 'hybrid'");
-    const { page, errors } = await open(talent, `/talent/applications/${id}`);
+    const { page, errors } = await visits.as(talent, `/talent/applications/${id}`);
     await page.getByText('Keeper of the sluice, closed').waitFor();
     expect(await page.getByText('the gates.').count()).toBe(0);
     await page.getByText('Job post as it is now').click();
@@ -149,7 +141,7 @@ describe('the page of an own application', () => {
 
   test.each(['light', 'dark'] as const)('U4: fits on 320 pixels in %s mode', async (colorScheme) => {
     const { talent, id } = await withOffer();
-    const { page } = await open(talent, `/talent/applications/${id}`);
+    const { page } = await visits.as(talent, `/talent/applications/${id}`);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 320, height: 800 });
     await heading(page, 'Keeper of the sluice');
@@ -159,7 +151,7 @@ describe('the page of an own application', () => {
 
   test('U17: that is withdrawn says so, and has nothing of what was sent', async () => {
     const { talent, id } = await withOffer();
-    const { page, errors } = await open(talent, `/talent/applications/${id}`);
+    const { page, errors } = await visits.as(talent, `/talent/applications/${id}`);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('heading', { name: 'You withdrew this application' }).waitFor();
@@ -170,7 +162,7 @@ describe('the page of an own application', () => {
   test('of another applicant is not found', async () => {
     const { id } = await withOffer();
     const other = await makePerson(system.database, { talent: 'active' });
-    const { page } = await open(other, `/talent/applications/${id}`);
+    const { page } = await visits.as(other, `/talent/applications/${id}`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByText('Ten years of locks.').count()).toBe(0);
   });

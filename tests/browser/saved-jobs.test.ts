@@ -2,6 +2,7 @@ import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { giveSession } from '#support/chromium.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -22,14 +23,6 @@ async function makePost(title: string): Promise<string> {
   return row?.id ?? '';
 }
 
-async function open({ cookie }: { cookie: string }, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saveButton = (page: Page, title: string) => button(page, `Save ${title}`);
 const savedButton = (page: Page, title: string) => button(page, `Saved ${title}, remove from saved jobs`);
@@ -40,7 +33,7 @@ describe('saved jobs', () => {
   test('G10: are saved and removed by keyboard, announced, and listed', async () => {
     const user = await makePerson(system.database);
     const id = await makePost('Rope maker');
-    const { page, errors } = await open(user, `/jobs/${id}`);
+    const { page, errors } = await visits.as(user, `/jobs/${id}`);
     await saveButton(page, 'Rope maker').press('Enter');
     await announced(page, 'Job saved.');
     const saved = savedButton(page, 'Rope maker');
@@ -62,7 +55,7 @@ describe('saved jobs', () => {
   test('G10: a press while the answer to the one before is on its way counts, and the last one holds', async () => {
     const user = await makePerson(system.database);
     const id = await makePost('Sluice warden');
-    const { page } = await open(user, `/jobs/${id}`);
+    const { page } = await visits.as(user, `/jobs/${id}`);
     await saveButton(page, 'Sluice warden').waitFor();
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
@@ -99,8 +92,7 @@ describe('saved jobs', () => {
       // The root loader runs after every write.
       if (search !== '?_routes=root') asked.push(`${request.method()} ${pathname}`);
     });
-    const [name = '', value = ''] = user.cookie.split('=');
-    await page.context().addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await giveSession(page.context(), user, visits.publicUrl('/'));
     const document = await page.goto(visits.publicUrl('/jobs'));
     // It could be rendered for all visitors.
     expect(await document?.text()).not.toContain('remove from saved jobs');
@@ -143,7 +135,7 @@ describe('saved jobs', () => {
       user.userId,
       id,
     ]);
-    const { page } = await open(user, `/jobs/${id}`);
+    const { page } = await visits.as(user, `/jobs/${id}`);
     await savedButton(page, 'Ferry pilot').click();
     await saveButton(page, 'Ferry pilot').waitFor();
     await announced(page, 'Removed from your saved jobs.');
@@ -178,7 +170,7 @@ describe('saved jobs', () => {
       [user.userId, posts],
     );
     await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [posts[1]]);
-    const { page } = await open(user, '/saved/jobs');
+    const { page } = await visits.as(user, '/saved/jobs');
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     for (const path of ['/saved/jobs', '/jobs', `/jobs/${posts[0]}`]) {

@@ -10,14 +10,6 @@ beforeVisits((started) => {
   ({ system, visits } = started);
 });
 
-async function open({ cookie }: TestPerson, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
-
 const searchesOf = ({ userId }: TestPerson) =>
   system.database.query<{ search: object; frequency: string }>(
     'select search, frequency from talent.saved_searches where user_id = $1 order by id',
@@ -31,7 +23,7 @@ const NAME = 'Full-time jobs in Porto for “nurse”, from EUR 30,000 a year';
 describe('saved searches', () => {
   test('G10: are saved from the page of a search by keyboard, changed, opened and removed', async () => {
     const user = await makePerson(system.database);
-    const { page, errors } = await open(user, SEARCH);
+    const { page, errors } = await visits.as(user, SEARCH);
     await button(page, 'Email me new jobs').press('Enter');
     await page.getByRole('status').getByText('Search saved: new jobs come by email').waitFor();
     expect(await searchesOf(user)).toEqual([
@@ -82,7 +74,7 @@ describe('saved searches', () => {
        values ($1, '{"query": "joiner", "location": ""}', 'none', 'infinity')`,
       [user.userId],
     );
-    const { page } = await open(user, '/jobs?query=joiner');
+    const { page } = await visits.as(user, '/jobs?query=joiner');
     await button(page, 'Email me new jobs').click();
     await page.getByRole('status').getByText('You have saved this search without email').waitFor();
     expect(await searchesOf(user)).toMatchObject([{ frequency: 'none' }]);
@@ -95,7 +87,7 @@ describe('saved searches', () => {
        select $1, jsonb_build_object('query', 'word ' || n, 'location', ''), 'none', 'infinity' from generate_series(1, 20) n`,
       [user.userId],
     );
-    const { page } = await open(user, '/jobs?query=joiner');
+    const { page } = await visits.as(user, '/jobs?query=joiner');
     await button(page, 'Email me new jobs').click();
     await page.getByRole('alert').getByText('You have saved 20 searches').waitFor();
     expect(await page.getByLabel('What').inputValue()).toBe('joiner');
@@ -113,7 +105,7 @@ describe('saved searches', () => {
          from generate_series(1, 2) n`,
       [user.userId],
     );
-    const { page } = await open(user, '/saved/searches');
+    const { page } = await visits.as(user, '/saved/searches');
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     for (const [path, shown] of [

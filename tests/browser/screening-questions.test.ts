@@ -1,7 +1,7 @@
 import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeViolations } from '#support/axe.ts';
+import { fits320 } from '#support/fits-320.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
@@ -16,14 +16,6 @@ beforeVisits(async (started) => {
 const LICENCE = { text: 'Do you have a pilot’s licence?', kind: 'yes_no', is_required: true };
 const START = { text: 'When could you start?', kind: 'short_text', is_required: false };
 const REASON = { text: 'Why this sluice?', kind: 'long_text', is_required: true };
-
-async function open({ cookie }: TestPerson, path: string) {
-  const visited = await visits.visit();
-  const [name = '', value = ''] = cookie.split('=');
-  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-  await visited.page.goto(visits.publicUrl(path));
-  return visited;
-}
 
 async function makePost(questions: readonly object[], title = 'Keeper of the sluice'): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
@@ -48,20 +40,10 @@ const questionsOf = async (id: string) =>
   )[0]?.questions;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function fits320(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
-}
-
 describe('screening questions', () => {
   test('are written one after another in the editor, removed, previewed and copied by a duplicate', async () => {
     const id = await makePost([START]);
-    const { page, errors } = await open(owner, `/employer/jobs/${id}/edit`);
+    const { page, errors } = await visits.as(owner, `/employer/jobs/${id}/edit`);
     const field = (n: number) => page.getByLabel(`Question ${n}`, { exact: true });
     expect([await field(2).isVisible(), await field(3).isVisible()]).toEqual([true, false]);
     expect(await page.getByLabel('Answer to question 2').isVisible()).toBe(false);
@@ -93,7 +75,7 @@ describe('screening questions', () => {
 
   test('G9: of two editors are shown field by field', async () => {
     const id = await makePost([START]);
-    const { page } = await open(owner, `/employer/jobs/${id}/edit`);
+    const { page } = await visits.as(owner, `/employer/jobs/${id}/edit`);
     await page.getByLabel('Question 1', { exact: true }).fill('When do you start?');
     const colleague = await makeColleague(system.database, owner, 'member');
     const change = await system.publicHost.request(`/api/employer/job_posts/${id}`, {
@@ -117,7 +99,7 @@ describe('screening questions', () => {
   test('are shown on the public page and answered; applicant and company read the answers', async () => {
     const id = await makePost([LICENCE, START, REASON]);
     const talent = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await open(talent, `/jobs/${id}`);
+    const { page, errors } = await visits.as(talent, `/jobs/${id}`);
     const asked = page.getByRole('region', { name: 'Questions when you apply' });
     expect(await asked.getByRole('listitem').count()).toBe(3);
     await fits320(page);
@@ -151,7 +133,7 @@ describe('screening questions', () => {
       'select id from talent.applications where user_id = $1',
       [talent.userId],
     );
-    const company = await open(owner, `/employer/applications/${row?.id}`);
+    const company = await visits.as(owner, `/employer/applications/${row?.id}`);
     const answers = company.page.getByRole('region', { name: /^Answers of/ });
     await answers.getByText('It is near.').waitFor();
     await fits320(company.page);
@@ -160,7 +142,7 @@ describe('screening questions', () => {
   test('G8: that change while a form is open are shown, and what was answered to the others stays', async () => {
     const id = await makePost([LICENCE, START, REASON]);
     const talent = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await open(talent, `/talent/apply/${id}`);
+    const { page, errors } = await visits.as(talent, `/talent/apply/${id}`);
     await page.getByLabel('Message to the company').fill('A long letter.');
     await page.getByLabel(LICENCE.text).selectOption('No');
     await page.getByLabel(REASON.text).fill('It is near.');
@@ -186,7 +168,7 @@ describe('screening questions', () => {
   test('G8: an answer to a question that was reworded, removed or is answered in another way stays in view', async () => {
     const id = await makePost([REASON, START, { ...LICENCE, kind: 'long_text' }]);
     const talent = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await open(talent, `/talent/apply/${id}`);
+    const { page, errors } = await visits.as(talent, `/talent/apply/${id}`);
     await page.getByLabel('Message to the company').fill('A letter.');
     await page.getByLabel(REASON.text).fill('It is near.\nAnd old.');
     await page.getByLabel(START.text).fill('In May.');

@@ -93,10 +93,7 @@ describe('a company', () => {
       body: { title: 'Keeper of the lantern', kind: 'full_time' },
     });
     expect(status).toBe(201);
-    const { page, context } = await visits.visit();
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl('/employer'));
+    const { page } = await visits.as({ cookie }, '/employer');
     await page
       .getByRole('list', { name: 'Job posts by status' })
       .getByText('1 draft', { exact: true })

@@ -85,10 +85,8 @@ test('a feed is well-formed XML with the texts as written, whatever they contain
 });
 
 test('U19: a talent’s page recommends jobs that fit, and says so when none does', async () => {
-  const { page, context } = await visits.visit();
   const cookie = await signIn(system.publicHost, 'talent@demo.test');
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  const { page } = await visits.as({ cookie });
   const withSkills = async (...skills: readonly string[]) => {
     const body = { headline: '', summary: '', skills, location: '', links: [] };
     const answer = await system.publicHost.request('/api/talent/profiles/current', {

@@ -2,7 +2,7 @@ import type { TestSystem } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { newContext } from '#support/chromium.ts';
+import { giveSession, newContext } from '#support/chromium.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { makeEnrolledAdmin } from '#support/staff.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -30,11 +30,11 @@ async function invite(page: Page, { name, email, role }: { name: string; email: 
 
 /** The page of a second operator. */
 async function openAsSecondOperator(name: string): Promise<Page> {
-  const { adminId, token } = await makeEnrolledAdmin(system.database);
+  const { adminId, cookie } = await makeEnrolledAdmin(system.database);
   await system.database.query('update identity.admins set name = $2 where id = $1', [adminId, name]);
   const context = await newContext(browser);
   const url = `http://${system.local.teamHost}`;
-  await context.addCookies([{ name: 'team_session_id', value: token, url }]);
+  await giveSession(context, { cookie }, url);
   const page = await context.newPage();
   await page.goto(`${url}/staff`);
   await heading(page, 'Staff');

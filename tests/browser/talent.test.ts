@@ -125,10 +125,7 @@ describe('U16 U17 U26: applications', () => {
   test('with an empty profile and no message is refused at the field, and what was entered stays', async () => {
     const id = await makePost('Sweeper of decks');
     const { cookie } = await makePerson(system.database, { talent: 'active' });
-    const { page, context } = await visits.visit();
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl(`/talent/apply/${id}`));
+    const { page } = await visits.as({ cookie }, `/talent/apply/${id}`);
     await page.getByRole('link', { name: 'Complete it' }).waitFor();
     const message = page.getByLabel('Message to the company');
     await message.fill('   ');
@@ -217,14 +214,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
   test('U14: a user who requests access for a job continues with it in another browser, once access is granted', async () => {
     const id = await makePost('Lamp cleaner of the north pier');
     const { userId, cookie } = await makePerson(system.database);
-    const open = async (sessionCookie: string, path: string) => {
-      const visit = await visits.visit();
-      const [name = '', value = ''] = sessionCookie.split('=');
-      await visit.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-      await visit.page.goto(visits.publicUrl(path));
-      return visit;
-    };
-    const first = await open(cookie, `/jobs/${id}`);
+    const first = await visits.as({ cookie }, `/jobs/${id}`);
     await first.page.getByRole('link', { name: 'Request talent access' }).click();
     await heading(first.page, 'Start your job search');
     await first.page.getByText('is added to your saved jobs').waitFor();
@@ -238,7 +228,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
       userId,
     ]);
     const other = await makeSession(system.database, 'user', userId);
-    const { page, errors } = await open(other.cookie, '/talent');
+    const { page, errors } = await visits.as(other, '/talent');
     await page.getByRole('link', { name: 'Continue with Lamp cleaner of the north pier' }).click();
     await heading(page, 'Apply for Lamp cleaner of the north pier');
     await page.getByLabel('Message to the company').fill('I know its lamps.');

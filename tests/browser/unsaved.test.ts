@@ -159,10 +159,7 @@ describe('a session that ends during a save', () => {
 
   test('G8: by a new password, set in another tab: the user signs in with it within a dialog, and what was entered stays', async () => {
     const person = await makePerson(system.database, { talent: 'active' });
-    const { page, context, errors } = await visits.visit();
-    const [name = '', value = ''] = person.cookie.split('=');
-    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
-    await page.goto(visits.publicUrl('/talent/profile'));
+    const { page, context, errors } = await visits.as(person, '/talent/profile');
     await page.getByLabel('Headline').fill('Older than the password');
     const other = await context.newPage();
     await other.goto(visits.publicUrl('/reset-password'));

@@ -1,3 +1,4 @@
+import type { TestPerson } from '@gatehouse/testkit';
 import { chromium, findChromium } from '@gatehouse/testkit/chromium';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
@@ -51,4 +52,14 @@ export async function newContext(
   // Longer than a busy machine needs: how fast pages are is measured in `bench/`.
   context.setDefaultTimeout(30_000);
   return context;
+}
+
+/** Adds the cookie of a session to a browser, in place of the one of the same name. */
+export async function giveSession(
+  context: BrowserContext,
+  { cookie }: Pick<TestPerson, 'cookie'>,
+  url: string,
+): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
 }

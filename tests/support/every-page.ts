@@ -2,7 +2,7 @@ import { signIn, signInAdmin, type TestSystem } from '@gatehouse/testkit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import publicRoutes from '#services/web/hosts/public/app/routes.ts';
 import teamRoutes from '#services/web/hosts/team/app/routes.ts';
-import { newContext } from './chromium.ts';
+import { giveSession, newContext } from './chromium.ts';
 import { type PageVisit, type VisitIds, visitsOf } from './page-visits.ts';
 import { routePatterns } from './route-patterns.ts';
 import { findVisitIds } from './visit-ids.ts';
@@ -62,8 +62,7 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
   ): Promise<BrowserContext> {
     const context = await newContext(browser, options);
     if (person === null) return context;
-    const [name = '', value = ''] = (await cookieOf(host, person)).split('=');
-    await context.addCookies([{ name, value, url: originOf(host) }]);
+    await giveSession(context, { cookie: await cookieOf(host, person) }, originOf(host));
     return context;
   }
 

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { currentOneTimeCode, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { accountButton } from './account.ts';
-import { launchChromium, newContext } from './chromium.ts';
+import { giveSession, launchChromium, newContext } from './chromium.ts';
 
 /** One person's browser with one page. */
 export interface Visit {
@@ -89,6 +89,14 @@ export function createVisits(
     return { page, context, asked, errors };
   }
 
+  /** Opens a page of the public host with a session that the test has made; without a path, none yet. */
+  async function as(person: Pick<TestPerson, 'cookie'>, path?: string): Promise<Visit> {
+    const visited = await visit();
+    await giveSession(visited.context, person, publicUrl('/'));
+    if (path !== undefined) await visited.page.goto(publicUrl(path));
+    return visited;
+  }
+
   /** Types into the sign-in form and sends it. */
   async function fillIn(page: Page, email: string, password = 'gatehouse-demo-1'): Promise<void> {
     await page.getByLabel('Email address').fill(email);
@@ -130,6 +138,7 @@ export function createVisits(
     publicUrl,
     teamUrl,
     visit,
+    as,
     fillIn,
     fillInAdmin,
     signedIn,
