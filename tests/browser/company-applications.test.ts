@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { makePerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -30,7 +30,7 @@ async function apply(...names: string[]) {
        values ($1, $2, $3, 'Hello there.') returning id`,
       [post?.id, post?.company_id, userId],
     );
-    made.push({ id: row?.id ?? '', address: `${userId}@made.test` });
+    made.push({ id: row?.id ?? '', address: addressOf({ userId }) });
   }
   return made;
 }

@@ -1,8 +1,8 @@
-import { makeColleague, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makeColleague, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -383,7 +383,7 @@ describe('applications', () => {
     );
     await page.goto(visits.publicUrl(`/employer/applications/${application?.id}`));
     await heading(page, 'Test Person');
-    return { id: application?.id, address: `${userId}@made.test` };
+    return { id: application?.id, address: addressOf({ userId }) };
   }
   const outbox = (address: string) =>
     system.database.query<{ attempts: number; drop_reason: string | null }>(

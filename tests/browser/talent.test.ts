@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
-import { makePerson, makeSession, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, makeSession, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
-import { addressOf } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';

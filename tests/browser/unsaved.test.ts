@@ -1,9 +1,8 @@
-import { currentOneTimeCode, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, currentOneTimeCode, makePerson, signIn, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
-import { addressOf } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { reloadData } from '#support/reload-data.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { PHONE } from '#support/chromium.ts';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
-import { addressOf } from '#support/invitations.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';

@@ -2,11 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EmployerOrgRole } from '@gatehouse/contract';
 import { makePerson, makeSession, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 
-/** The address of a person whom `makePerson` has made. */
-export function addressOf({ userId }: Pick<TestPerson, 'userId'>): string {
-  return `${userId}@made.test`;
-}
-
 /** An open invitation with its token, as its mail carries it. */
 export interface TestInvitation {
   readonly id: string;

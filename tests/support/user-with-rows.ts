@@ -1,5 +1,4 @@
-import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
-import { addressOf } from './invitations.ts';
+import { addressOf, makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
 
 /** SQL of a work history and an education with the word WORD in each text. */
 const CAREER = `jsonb_build_object(

@@ -6,6 +6,7 @@ export { createInstanceClient, portOf } from './instance-client.ts';
 export { currentOneTimeCode } from './one-time-code.ts';
 export { type DocumentedBlock, readOperations } from './operations-document.ts';
 export {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,

@@ -31,6 +31,11 @@ export interface TestPerson {
   readonly companyId: string | null;
 }
 
+/** The email address of a person or an admin who was made here. */
+export function addressOf(made: { readonly userId: string } | { readonly adminId: string }): string {
+  return `${'userId' in made ? made.userId : made.adminId}@made.test`;
+}
+
 const SESSION_TIMES = {
   live: "now() + interval '1 day', now() + interval '1 day', null",
   ended: "now() + interval '1 day', now() + interval '1 day', now()",
@@ -45,7 +50,7 @@ export async function makePerson(database: Queryable, options: PersonOptions = {
   await database.query(
     `insert into identity.users (id, email, name, talent_access_state, email_verified_at)
      values ($1, $2, 'Test Person', $3, now())`,
-    [userId, `${userId}@made.test`, talent],
+    [userId, addressOf({ userId }), talent],
   );
   const started = await makeSession(database, 'user', userId, session);
   if (membership === undefined) return { userId, ...started, membershipId: null, companyId: null };
@@ -91,7 +96,7 @@ export async function makeAdmin(
   const adminId = randomUUID();
   await database.query(
     "insert into identity.admins (id, email, name, role) values ($1, $2, 'Test Admin', $3)",
-    [adminId, `${adminId}@made.test`, role],
+    [adminId, addressOf({ adminId }), role],
   );
   const started = await makeSession(database, 'admin', adminId, session);
   if (secondFactor !== 'fresh') {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type ApiAnswer,
+  addressOf,
   currentOneTimeCode,
   DEMO_PASSWORD,
   makeAdmin,
@@ -15,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiAnswer,
+  addressOf,
   createInstanceClient,
   makeColleague,
   makePerson,
@@ -17,7 +18,7 @@ import { DELETION_PATH, letDeletionBeDue, runDeletions } from '#support/account-
 import { recordFinding } from '#support/assurance.ts';
 import { findText } from '#support/find-text.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */

@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -7,7 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;

@@ -1,6 +1,6 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -157,7 +157,7 @@ describe('invitations', () => {
   });
 
   test('a member is not invited again', async () => {
-    const answer = await invite(`${owner.userId}@made.test`);
+    const answer = await invite(addressOf(owner));
     expect(answer).toMatchObject({
       status: 409,
       body: { code: 'org_membership_exists', detail: 'This user is already a member of your company.' },

@@ -1,5 +1,6 @@
 import {
   type ApiClient,
+  addressOf,
   createInstanceClient,
   makeAdmin,
   makeColleague,
@@ -10,7 +11,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
-import { addressOf, createInvitationActs, type TestInvitation } from '#support/invitations.ts';
+import { createInvitationActs, type TestInvitation } from '#support/invitations.ts';
 
 /** Rounds of each race; `make assurance` runs 1,000. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 10);

@@ -1,5 +1,6 @@
 import { lockAccess } from '@gatehouse/boundary';
 import {
+  addressOf,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -9,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;

@@ -1,8 +1,14 @@
 import { lockAccess } from '@gatehouse/boundary';
-import { makeColleague, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  makeColleague,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;

@@ -2,6 +2,7 @@ import { type AccessLock, lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
   type ApiRequest,
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -13,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DELETION_PATH } from '#support/account-deletions.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { addressOf, createInvitationActs, type TestInvitation } from '#support/invitations.ts';
+import { createInvitationActs, type TestInvitation } from '#support/invitations.ts';
 import { makePersonWithPasskey, originOf } from '#support/passkey-client.ts';
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
 

@@ -1,4 +1,4 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -84,7 +84,7 @@ test('F2 G1: a mail about thousands of notifications keeps no row of its user lo
   expect(await largestWrite('n.mail_at is null')).toBeLessThanOrEqual(MAX_ROWS);
   const mails = await system.database.query(
     "select from identity.mail_outbox where to_address = $1 and kind = 'notification_digest'",
-    [`${user.userId}@made.test`],
+    [addressOf(user)],
   );
   expect(mails).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { lockAccess } from '@gatehouse/boundary';
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -225,7 +226,7 @@ describe('an invitation', () => {
   test('at the moment at which an earlier one is accepted is refused: the user is a member', async () => {
     const invite = () =>
       send('POST', '/employer/invitations', owner, {
-        email: `${talent.userId}@made.test`,
+        email: addressOf(talent),
         role: 'member',
       });
     expect((await invite()).status).toBe(201);

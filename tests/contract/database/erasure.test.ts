@@ -1,11 +1,16 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
-import { createTestDatabase, makeColleague, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import {
+  addressOf,
+  createTestDatabase,
+  makeColleague,
+  makePerson,
+  type TestDatabase,
+} from '@gatehouse/testkit';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TableEntry } from '#packages/database/src/data-registry/entry.ts';
 import { erasureFunctionSql } from '#packages/database/src/data-registry/erasure-function.ts';
 import { makeConfirmedChange } from '#support/email-changes.ts';
 import { findText } from '#support/find-text.ts';
-import { addressOf } from '#support/invitations.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,8 @@
-import { makeColleague, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makeColleague, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { type Collector, startCollector } from '#support/collector.ts';
 import { findText } from '#support/find-text.ts';
-import { addressOf } from '#support/invitations.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 

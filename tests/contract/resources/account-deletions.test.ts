@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -9,7 +10,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { findText } from '#support/find-text.ts';
-import { addressOf } from '#support/invitations.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 

@@ -1,4 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  makeAdmin,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
@@ -97,7 +104,7 @@ describe('applying', () => {
     expect(seen.body).toMatchObject({
       message: 'I like lamps.',
       stage: 'submitted',
-      applicant: { ...profile, name: 'Test Person', email: `${talent.userId}@made.test` },
+      applicant: { ...profile, name: 'Test Person', email: addressOf(talent) },
     });
     expect((await listOfCompany()).map(({ id }: { id: string }) => id)).toEqual([applied.body.id]);
     const post = await send('GET', `/employer/job_posts/${postId}`, owner);
@@ -178,7 +185,7 @@ describe('stages', () => {
     await passStageDelay(system.database, body.id);
     const own = await send('GET', '/talent/applications', talent);
     expect(own.body.items[0]).toMatchObject({ id: body.id, stage: 'interview' });
-    const address = `${talent.userId}@made.test`;
+    const address = addressOf(talent);
     const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
     expect(mail.text).toContain('would like to meet you');
     // The same stage again is no news.

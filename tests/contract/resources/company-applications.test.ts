@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -44,7 +45,7 @@ async function apply(post: string | undefined, name = 'Test Person') {
     { message: 'Hello.' },
     talent,
   );
-  return { id: String(body.id), talent, address: `${talent.userId}@made.test` };
+  return { id: String(body.id), talent, address: addressOf(talent) };
 }
 const move = (id: string, stage: string, message = '', who = owner) =>
   send('PATCH', `/employer/applications/${id}`, { stage, message }, who);
@@ -201,7 +202,7 @@ describe('U11: the applications of a company', () => {
       ['rigger', [zoe.id]],
       ['mast caulk', [max.id]],
       ['epissure', [max.id]],
-      [`${max.talent.userId}@made.test`, [max.id]],
+      [addressOf(max.talent), [max.id]],
       ['zoe caulker', []],
       ['poet', []],
       // Typing errors: a swapped, a missing, a wrong letter; one word right, the other one wrong.

@@ -1,5 +1,5 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { slowDownload } from '#support/slow-download.ts';
@@ -21,8 +21,8 @@ const ready = (person: TestPerson) =>
     const found = await find(person);
     return found.state === 'ready' ? found : undefined;
   });
-const mailsTo = async ({ userId }: TestPerson) =>
-  (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
+const mailsTo = async (person: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === addressOf(person));
 
 const makeUser = (word: string) => makeUserWithRows(system.database, word);
 
@@ -69,7 +69,7 @@ describe('G11: an export of all that is kept of a user', () => {
       for (const row of rows) expect([name, Object.keys(row)]).toEqual([name, names]);
     }
     const text = JSON.stringify(body);
-    for (const own of [`${ada.userId}@made.test`, 'Lovelace', 'Reply to Lovelace', '["a","b","Lovelace"]'])
+    for (const own of [addressOf(ada), 'Lovelace', 'Reply to Lovelace', '["a","b","Lovelace"]'])
       expect(text).toContain(own);
     for (const secret of ['hash-Lovelace', 'staff words', 'Babbage', other.userId])
       expect(text).not.toContain(secret);
@@ -142,7 +142,7 @@ describe('G11: an export of all that is kept of a user', () => {
     // Two instances make them, and each is mailed once; a newer mail replaces one that waits.
     const queued = await system.database.query(
       "select 1 from identity.mail_outbox where to_address = $1 and kind = 'data_export_ready'",
-      [`${ada.userId}@made.test`],
+      [addressOf(ada)],
     );
     expect(queued).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -75,7 +75,7 @@ describe('a mail relay', () => {
   test('the mail to a verified account names the inviter', async () => {
     const inviter = await owner();
     const invited = await makePerson(system.database);
-    const address = `${invited.userId}@made.test`;
+    const address = addressOf(invited);
     await post('/employer/invitations', { email: address, role: 'owner' }, inviter);
     const mail = await waitFor(async () => (await mailsTo(address)).at(0));
     expect(mail.subject).toBe(`Join Company ${inviter.companyId?.slice(0, 8)} on Gatehouse`);
@@ -130,7 +130,7 @@ describe('a mail bomb', () => {
 
   test('F9: the limit is exact, whatever the number of instances, and other addresses are not held up', async () => {
     const victim = await makePerson(system.database);
-    const address = `${victim.userId}@made.test`;
+    const address = addressOf(victim);
     for (let round = 0; round < 6; round += 1) {
       expect((await post('/identities/password_resets', { email: address })).status).toBe(202);
       await allSent(address);
@@ -140,7 +140,7 @@ describe('a mail bomb', () => {
     expect(
       rows.map(({ sent_at, drop_reason }) => drop_reason ?? (sent_at === null ? 'waits' : 'sent')),
     ).toEqual(['sent', 'sent', 'sent', 'replaced', 'replaced', 'waits']);
-    const other = `${(await makePerson(system.database)).userId}@made.test`;
+    const other = addressOf(await makePerson(system.database));
     await post('/identities/password_resets', { email: other });
     await waitFor(async () => (await mailsTo(other)).at(0));
   });
@@ -166,7 +166,7 @@ describe('stage mail', () => {
 
   async function apply(): Promise<string> {
     [applicant, company] = await Promise.all([makePerson(system.database, { talent: 'active' }), owner()]);
-    address = `${applicant.userId}@made.test`;
+    address = addressOf(applicant);
     const [post] = await system.database.query<{ id: string }>(
       `insert into employer.job_posts (company_id, title, kind, state, published_at)
        values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,

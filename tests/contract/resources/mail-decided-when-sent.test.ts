@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -7,7 +8,6 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -167,14 +167,14 @@ describe('a mail is decided again when it is sent', () => {
          select identity.queue_mail(jsonb_build_object('to_address', $3::text, 'kind', 'staff_approval_requested', 'topic', id,
            'audience', 'verified', 'priority', 1, 'delay_seconds', 3600, 'subject', 'Approve', 'text_body', 'Approve.',
            'html_body', 'Approve.'), '[]') from asked`,
-        [account.adminId, asker.adminId, `${operator.adminId}@made.test`],
+        [account.adminId, asker.adminId, addressOf(operator)],
       );
     };
     await ask();
-    expect(await passDelay(`${operator.adminId}@made.test`)).toMatchObject([{ is_sent: true }]);
+    expect(await passDelay(addressOf(operator))).toMatchObject([{ is_sent: true }]);
     await ask();
     await system.database.query(take, [operator.adminId]);
-    expect(await passDelay(`${operator.adminId}@made.test`)).toMatchObject([{ is_sent: true }, WITHDRAWN]);
+    expect(await passDelay(addressOf(operator))).toMatchObject([{ is_sent: true }, WITHDRAWN]);
   });
 
   test.each(['application_stage', 'talent_access_decided'])(
@@ -314,13 +314,13 @@ describe('a mail is decided again when it is sent', () => {
          values (sha256(convert_to($1::text, 'UTF8')), $1::uuid, now() + interval '1 day')`,
         [adminId],
       );
-      await queueFor(`${adminId}@made.test`, 'staff_link', adminId);
+      await queueFor(addressOf({ adminId }), 'staff_link', adminId);
     }
     await system.database.query('update identity.admin_enrolments set used_at = now() where admin_id = $1', [
       ended.adminId,
     ]);
-    expect(await passDelay(`${ended.adminId}@made.test`)).toMatchObject([WITHDRAWN]);
-    expect(await passDelay(`${lasting.adminId}@made.test`)).toMatchObject([{ is_sent: true }]);
+    expect(await passDelay(addressOf(ended))).toMatchObject([WITHDRAWN]);
+    expect(await passDelay(addressOf(lasting))).toMatchObject([{ is_sent: true }]);
   });
 
   test('G7: an invitation to an account is not mailed to an address that its user has given up', async () => {

@@ -3,6 +3,7 @@ import { lockAccess } from '@gatehouse/boundary';
 import type { NotificationMail } from '@gatehouse/mail';
 import {
   type ApiClient,
+  addressOf,
   createInstanceClient,
   makePerson,
   startTestSystem,
@@ -12,7 +13,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const secret = randomBytes(32);

@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from '@gatehouse/runtime';
 import {
+  addressOf,
   createTestDatabase,
   makeColleague,
   makePerson,
@@ -11,7 +12,6 @@ import type { Pool } from 'pg';
 import { reportNext, startNotificationReporter } from '#services/identity/src/notification-mail/reporter.ts';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { createIdentityPool } from '#support/identity-pool.ts';
-import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const log = createLogger({ service: 'notification-mail-test', level: 'silent' });

@@ -1,7 +1,6 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;

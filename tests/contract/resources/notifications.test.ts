@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -7,7 +8,6 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '#support/invitations.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 
 let system: TestSystem;

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { queryableOf } from '@gatehouse/boundary';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
 import { findNewPosts } from '#services/talent/src/saved-searches/new-posts.ts';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
-import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const secret = randomBytes(32);

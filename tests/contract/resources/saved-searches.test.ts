@@ -1,4 +1,4 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -60,14 +60,12 @@ const isDone = (id: string) =>
     return row;
   });
 
-const mailsTo = async ({ userId }: TestPerson) =>
-  (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
+const mailsTo = async (person: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === addressOf(person));
 
 /** What the outbox has had for a user, sent or not. */
-const queuedFor = ({ userId }: TestPerson) =>
-  system.database.query("select id from identity.mail_outbox where to_address = $1 || '@made.test'", [
-    userId,
-  ]);
+const queuedFor = (person: TestPerson) =>
+  system.database.query('select id from identity.mail_outbox where to_address = $1', [addressOf(person)]);
 
 describe('saved searches', () => {
   test('are saved with a name, listed last saved first, changed and removed', async () => {
@@ -404,10 +402,10 @@ describe('the mail about a saved search', () => {
       ]);
     await queue();
     const rows = await system.database.query(
-      "select to_address, kind from identity.mail_outbox where to_address in ($1 || '@made.test', 'stranger@made.test')",
-      [user.userId],
+      "select to_address, kind from identity.mail_outbox where to_address in ($1, 'stranger@made.test')",
+      [addressOf(user)],
     );
-    expect(rows).toEqual([{ to_address: `${user.userId}@made.test`, kind: 'saved_search' }]);
+    expect(rows).toEqual([{ to_address: addressOf(user), kind: 'saved_search' }]);
     await system.database.query('update identity.users set email_verified_at = null where id = $1', [
       user.userId,
     ]);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lockAccess } from '@gatehouse/membership-resolver';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
@@ -82,6 +82,6 @@ describe('a link to confirm an address', () => {
     const [user] = await system.database.query('select email from identity.users where id = $1', [
       person.userId,
     ]);
-    expect(user).toEqual({ email: `${person.userId}@made.test` });
+    expect(user).toEqual({ email: addressOf(person) });
   });
 });

@@ -1,6 +1,7 @@
 import {
   type ApiAnswer,
   type ApiClient,
+  addressOf,
   createInstanceClient,
   makePerson,
   makeSession,
@@ -12,7 +13,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { recordFinding } from '#support/assurance.ts';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
-import { addressOf } from '#support/invitations.ts';
 import { mailedTokens } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
 

@@ -1,5 +1,6 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
 import {
+  addressOf,
   makePerson,
   makeSession,
   startTestSystem,
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
 

@@ -1,4 +1,5 @@
 import {
+  addressOf,
   DEMO_PASSWORD,
   makeAdmin,
   makePerson,
@@ -164,7 +165,7 @@ describe('throttles', () => {
         where u.email = 'suspended@demo.test'`,
       [userId],
     );
-    const email = `${userId}@made.test`;
+    const email = addressOf({ userId });
     for (let failure = 0; failure < 3; failure += 1)
       expect((await signIn(email, 'wrong wrong')).status).toBe(422);
     const throttled = await signIn(email);
@@ -282,7 +283,7 @@ describe('the administration of access facts', () => {
         body: {
           id: membershipId,
           user_id: userId,
-          user_email: `${userId}@made.test`,
+          user_email: addressOf({ userId }),
           company_id: companyId,
           company_name: 'Answered Lanterns',
           status,
@@ -354,7 +355,7 @@ describe('the administration of access facts', () => {
     expect(body).toEqual({
       id: userId,
       name: 'Test Person',
-      email: `${userId}@made.test`,
+      email: addressOf({ userId }),
       email_verified: true,
       created_at: expect.any(String),
       talent_access: { state: 'suspended' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
@@ -115,7 +115,7 @@ describe('a sign-in from a browser that its user has not used before', () => {
     const answer = await signInWith(system.publicHost, assertion, browser);
     expect(answer.status).toBe(201);
     expect(answer.headers['set-cookie']?.[1]).toMatch(/^app_browser_id=[\w-]{43};/);
-    expect(await mailsTo({ email: `${person.userId}@made.test` })).toBe(1);
+    expect(await mailsTo({ email: addressOf(person) })).toBe(1);
   });
 
   test('G6: needs the password: a refused one sends no mail, remembers nothing and sets no cookie', async () => {

@@ -1,4 +1,11 @@
-import { DEMO_PASSWORD, makePerson, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  DEMO_PASSWORD,
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addPasskey,
@@ -38,7 +45,7 @@ const mailsTo = async (userId: string) =>
   (
     await system.database.query<{ kind: string }>(
       'select kind from identity.mail_outbox where to_address = $1 order by id',
-      [`${userId}@made.test`],
+      [addressOf({ userId })],
     )
   ).map(({ kind }) => kind);
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type ApiClient,
+  addressOf,
   createApiClient,
   DEMO_PASSWORD,
   makePerson,
@@ -291,7 +292,7 @@ describe('a reset by mail', () => {
 
   test('sets the first password of a user who signs in with passkeys', async () => {
     const { userId } = await makePerson(system.database);
-    const email = `${userId}@made.test`;
+    const email = addressOf({ userId });
     expect((await redeem(await makeResetToken(email))).status).toBe(204);
     expect((await post('/user_sessions', { email, password: 'a kettle on the sill' })).status).toBe(201);
   });

@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '@gatehouse/contract/wire';
 import {
+  addressOf,
   makeColleague,
   makePerson,
   makeSession,
@@ -10,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { makePendingChange } from '#support/email-changes.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { addPasskey, makePersonWithPasskey, originOf, signInWithPasskey } from '#support/passkey-client.ts';
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts';

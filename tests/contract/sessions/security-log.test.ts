@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makePerson,
   makeSession,
@@ -8,7 +9,6 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
-import { addressOf } from '#support/invitations.ts';
 
 const PASSWORD = 'a lake in autumn';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';

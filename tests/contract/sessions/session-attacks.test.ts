@@ -4,6 +4,7 @@ import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
   type ApiClient,
+  addressOf,
   createApiClient,
   DEMO_PASSWORD,
   makeAdmin,
@@ -279,13 +280,13 @@ describe('several browsers of one person', () => {
     );
     await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
-      expect((await tryToSignIn(`${userId}@made.test`)).status).toBe(201);
+      expect((await tryToSignIn(addressOf({ userId }))).status).toBe(201);
     });
   });
 
   test('F20: a person has a hundred sessions at most: signing in ends the least recently used ones, and the trail says so', async () => {
     const userId = await makeSignInPerson();
-    const email = `${userId}@made.test`;
+    const email = addressOf({ userId });
     const made = [];
     for (let index = 0; index < 101; index += 1) {
       const { sessionId } = await makeSession(system.database, 'user', userId);
@@ -358,7 +359,7 @@ describe('several browsers of one person', () => {
     const { answer } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       // As a write of one of the sessions.
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
-      const answer = tryToSignIn(`${userId}@made.test`);
+      const answer = tryToSignIn(addressOf({ userId }));
       await isWaitedFor(holder);
       // It holds nothing meanwhile: with a shared lock of its own it and another one would wait for each other.
       await holder.query("set local lock_timeout = '300ms'");
@@ -373,7 +374,7 @@ describe('several browsers of one person', () => {
     for (let index = 0; index < 98; index += 1) await makeSession(system.database, 'user', userId);
     const { answers } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
-      const answers = Array.from({ length: 3 }, () => tryToSignIn(`${userId}@made.test`));
+      const answers = Array.from({ length: 3 }, () => tryToSignIn(addressOf({ userId })));
       await isWaitedFor(holder);
       // The others have verified the password meanwhile, and wait for their turn.
       await delay(800);
@@ -558,7 +559,7 @@ describe('how long an answer takes does not tell whether an address is known', (
          select $1, password_hash from identity.credentials limit 1`,
         [adminId],
       );
-      known.push({ user: `${userId}@made.test`, admin: `${adminId}@made.test` });
+      known.push({ user: addressOf({ userId }), admin: addressOf({ adminId }) });
     }
   });
   afterAll(() => identity.close());

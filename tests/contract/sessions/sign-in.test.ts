@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
+  addressOf,
   currentOneTimeCode,
   DEMO_PASSWORD,
   makePerson,
@@ -180,7 +181,7 @@ describe('an address and a right password', () => {
       userId,
       await hash(password, OLDER),
     ]);
-    return { userId, email: `${userId}@made.test` };
+    return { userId, email: addressOf({ userId }) };
   }
   async function makeSignUp(
     email: string,

@@ -1,4 +1,4 @@
-import { type ApiAnswer, DEMO_PASSWORD, makeAdmin } from '@gatehouse/testkit';
+import { type ApiAnswer, addressOf, DEMO_PASSWORD, makeAdmin } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { hasRedis, startRedis, type TestRedis } from '#support/redis.ts';
@@ -166,7 +166,7 @@ describe.each(STORES)('%s', (store) => {
       [adminId],
     );
     const tryFrom = async (address: string) => {
-      const body = { email: `${adminId}@made.test`, password: 'wrong wrong', totp: '000000' };
+      const body = { email: addressOf({ adminId }), password: 'wrong wrong', totp: '000000' };
       return (await identity.postFrom(address, '/admin_sessions', body, TEAM_HOST)).status;
     };
     for (let time = 0; time < 20; time += 1) await tryFrom(freshAddress());
@@ -175,8 +175,10 @@ describe.each(STORES)('%s', (store) => {
     // One that is familiar to another admin, and one of more than 90 days ago, is not.
     const elsewhere = freshAddress();
     const other = await makeAdmin(identity.database, 'viewer');
-    const addressOf = 'update identity.admin_sessions set address = $2 where id = $1';
-    await identity.database.query(addressOf, [other.sessionId, elsewhere]);
+    await identity.database.query('update identity.admin_sessions set address = $2 where id = $1', [
+      other.sessionId,
+      elsewhere,
+    ]);
     expect(await tryFrom(elsewhere)).toBe(429);
     await identity.database.query(
       "update identity.admin_sessions set created_at = created_at - interval '90 days' where id = $1",

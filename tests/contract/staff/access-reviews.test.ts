@@ -1,4 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  makeAdmin,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -38,11 +45,10 @@ const request = async ({ cookie }: TestPerson) => {
   });
   expect(answer.status).toBeLessThan(300);
 };
-const emailOf = ({ userId }: TestPerson) => `${userId}@made.test`;
 const outboxOf = (person: TestPerson) =>
   system.database.query<{ subject: string }>(
     "select subject from identity.mail_outbox where to_address = $1 and kind = 'talent_access_decided' and dropped_at is null order by id",
-    [emailOf(person)],
+    [addressOf(person)],
   );
 const notificationsOf = ({ userId }: TestPerson) =>
   system.database.query<{ value: string }>(
@@ -50,7 +56,7 @@ const notificationsOf = ({ userId }: TestPerson) =>
     [userId],
   );
 const mailsTo = async (person: TestPerson) =>
-  (await system.local.mails()).filter(({ to }) => to === emailOf(person));
+  (await system.local.mails()).filter(({ to }) => to === addressOf(person));
 
 describe('U5: the queue of requests', () => {
   test('is in the order of the requests, counts all, and loses a user with the decision', async () => {

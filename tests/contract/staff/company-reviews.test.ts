@@ -1,5 +1,6 @@
 import {
   type ApiClient,
+  addressOf,
   createInstanceClient,
   makeAdmin,
   makePerson,
@@ -156,7 +157,7 @@ describe('with COMPANY_REVIEW', () => {
     expect(await reviewOf(company)).toEqual(current.body.review);
     expect(await reviewOf(waiting)).toEqual({ state: 'pending', reason: '' });
     const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === `${company.owner.userId}@made.test`),
+      (await system.local.mails()).find(({ to }) => to === addressOf(company.owner)),
     );
     expect(mail.subject).toBe('New Boats was refused on Gatehouse');
     expect(mail.text).toContain('We do not find your company in the register.');
@@ -176,7 +177,7 @@ describe('with COMPANY_REVIEW', () => {
       expect(decided).toMatchObject({ status: 200, body: { state: 'approved', owner_reason: '' } });
     }
     const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === `${owner.userId}@made.test`),
+      (await system.local.mails()).find(({ to }) => to === addressOf(owner)),
     );
     expect(mail.subject).toBe('New Boats was approved on Gatehouse');
     const events = await admin(`/audit_events?subject_id=${companyId}&action=company.reviewed`);

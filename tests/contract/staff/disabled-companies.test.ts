@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -34,12 +35,12 @@ const notice = async (person: TestPerson) => {
   return answer.body;
 };
 const owner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-const mailsTo = async ({ userId }: TestPerson) =>
-  (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
-const outbox = ({ userId }: TestPerson) =>
+const mailsTo = async (person: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === addressOf(person));
+const outbox = (person: TestPerson) =>
   system.database.query(
     "select id from identity.mail_outbox where to_address = $1 and kind = 'company_condition_changed'",
-    [`${userId}@made.test`],
+    [addressOf(person)],
   );
 
 describe('U27: a disabled company', () => {

@@ -1,5 +1,6 @@
 import {
   type ApiClient,
+  addressOf,
   createInstanceClient,
   makeAdmin,
   makeColleague,
@@ -218,8 +219,8 @@ describe('a job post that staff hide', () => {
     const id = await publish(person);
     await setVisibility(id, 'hidden');
     await setVisibility(id, 'hidden', 'Again.');
-    const mailsTo = async ({ userId }: TestPerson) =>
-      (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
+    const mailsTo = async (person: TestPerson) =>
+      (await system.local.mails()).filter(({ to }) => to === addressOf(person));
     for (const one of [person, colleague]) {
       const mail = await waitFor(async () => (await mailsTo(one)).at(0));
       expect(mail.subject).toBe('Your job post “Caulker” is hidden');

@@ -1,4 +1,5 @@
 import {
+  addressOf,
   makeAdmin,
   makeColleague,
   makePerson,
@@ -8,7 +9,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { imageOf } from '#support/images.ts';
-import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 
 /** Rounds of the race, within the uploads of a day. */
 const ROUNDS = Math.min(Number(process.env['RACE_ROUNDS'] ?? 6), 14);
