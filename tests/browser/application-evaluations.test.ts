@@ -1,4 +1,11 @@
-import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeApplication,
+  makeColleague,
+  makeJobPost,
+  makePerson,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -30,14 +37,11 @@ async function makeCompany() {
   ] as const) {
     await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
   }
-  const rows = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message)
-     select post.id, $1, t.id, 'Hello.' from post, unnest($2::uuid[]) t (id) returning id`,
-    [owner.companyId, [tea.userId, ben.userId]],
-  );
-  return { owner, member, id: rows[0]?.id ?? '' };
+  const { companyId } = owner;
+  const jobPostId = await makeJobPost(system.database, { companyId, title: 'Keeper of the sluice' });
+  const id = await makeApplication(system.database, { companyId, userId: tea.userId, jobPostId });
+  await makeApplication(system.database, { companyId, userId: ben.userId, jobPostId });
+  return { owner, member, id };
 }
 
 async function open(person: TestPerson, path: string, title: string) {

@@ -1,4 +1,10 @@
-import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeApplication,
+  makeColleague,
+  makePerson,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -26,14 +32,12 @@ async function makeCompany() {
   ] as const) {
     await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
   }
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, talent.userId],
-  );
-  return { owner, member, talent, id: row?.id ?? '' };
+  const id = await makeApplication(system.database, {
+    companyId: owner.companyId,
+    userId: talent.userId,
+    title: 'Keeper of the sluice',
+  });
+  return { owner, member, talent, id };
 }
 
 async function open(person: TestPerson, id: string) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeApplication, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -18,7 +18,7 @@ const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).ge
 const field = (page: Page) => page.getByLabel('New message');
 
 /** A company with a member, and an application. */
-async function makeApplication() {
+async function makeConversation() {
   const member = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const talent = await makePerson(system.database, { talent: 'active' });
   for (const [{ userId }, name] of [
@@ -30,14 +30,12 @@ async function makeApplication() {
   await system.database.query("update employer.companies set name = 'Sluice & Co' where id = $1", [
     member.companyId,
   ]);
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [member.companyId, talent.userId],
-  );
-  return { member, talent, id: row?.id ?? '' };
+  const id = await makeApplication(system.database, {
+    companyId: member.companyId,
+    userId: talent.userId,
+    title: 'Keeper of the sluice',
+  });
+  return { member, talent, id };
 }
 
 async function open(person: TestPerson, path: string, title: string) {
@@ -72,7 +70,7 @@ async function send(page: Page, text: string) {
 
 describe('messages', () => {
   test('G8 U9: what is typed stays when the messages cannot be loaded again', async () => {
-    const { member, id } = await makeApplication();
+    const { member, id } = await makeConversation();
     const { page } = await openAsMember(member, id);
     await field(page).fill('Half a message');
     await page.route(/\/messages/, (route) => route.abort());
@@ -88,7 +86,7 @@ describe('messages', () => {
   });
 
   test('G8 G10: of the other side appear while the conversation is open, are announced, and what is being typed stays', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     const applicant = await openAsTalent(talent, id);
     await send(company.page, 'Can you come on Monday?');
@@ -119,7 +117,7 @@ describe('messages', () => {
   });
 
   test('G6: a hidden tab does not ask for messages, and asks once when it is looked at again', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     await send(company.page, 'Are you there?');
     const { page } = await visits.as(talent);
@@ -151,7 +149,7 @@ describe('messages', () => {
   });
 
   test('are written, undone, read and answered, also with the keyboard', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     await company.page.getByText('No messages yet.').waitFor();
     await field(company.page).focus();
@@ -215,7 +213,7 @@ describe('messages', () => {
   });
 
   test('P2: that are new are marked as read, and nothing that the page shows is read again', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     await send(company.page, 'Can you come on Monday?');
     await deliver(id);
@@ -233,7 +231,7 @@ describe('messages', () => {
   });
 
   test('G8: text that is not sent is asked about, and stays after a refusal', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const { page } = await openAsTalent(talent, id);
     await field(page).fill('Half a thought');
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
@@ -247,7 +245,7 @@ describe('messages', () => {
   });
 
   test('U24: of more than a page are read page by page, at 320 pixels, too, with links that have no dot of their own', async () => {
-    const { member, id } = await makeApplication();
+    const { member, id } = await makeConversation();
     await system.database.query(
       `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
        select $1, 'company', $2, 'Message ' || n || repeat(' word', 40), now() - interval '1 day', now() from generate_series(1, 45) n`,
@@ -284,7 +282,7 @@ describe('messages on the page of the application', () => {
   }
 
   test('P2 G8 G10: are read when they are opened, written and undone without leaving it', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     await receive(id, talent, 'When do you open?');
     await system.database.query(
       `insert into employer.message_templates (company_id, name, text, changed_by)
@@ -324,7 +322,7 @@ describe('messages on the page of the application', () => {
   });
 
   test('G8 G10: are closed again with the focus on their button, and what was typed stays', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     await receive(id, talent, 'When do you open?');
     const { page, asked, errors } = await openApplication(member, id);
     // Closed before the API knows that the message was read: it is not new again.
@@ -355,7 +353,7 @@ describe('messages on the page of the application', () => {
   });
 
   test('U17: the first one begins in its field; a withdrawal meanwhile is said, and nothing is sent', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const { page, errors } = await openApplication(member, id);
     await button(page, 'Write a message').click();
     await page.locator('textarea:focus').waitFor();
@@ -373,7 +371,7 @@ describe('messages on the page of the application', () => {
   });
 
   test('G8: a message that cannot be sent stays; a conversation that cannot be loaded says so', async () => {
-    const { member, id } = await makeApplication();
+    const { member, id } = await makeConversation();
     const { page } = await openApplication(member, id);
     const code = '**/assets/open-conversation*';
     await page.route(code, (route) => route.abort());
@@ -391,7 +389,7 @@ describe('messages on the page of the application', () => {
   });
 
   test('older ones are read in place, also after a reload', async () => {
-    const { member, id } = await makeApplication();
+    const { member, id } = await makeConversation();
     await system.database.query(
       `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
        select $1, 'company', $2, 'Message ' || n, now() - interval '1 day', now() from generate_series(1, 25) n`,
@@ -415,7 +413,7 @@ describe('messages on the page of the application', () => {
 
 describe('message templates', () => {
   test('are written by an owner, and begin a message that is changed before it is sent', async () => {
-    const { member: owner, id } = await makeApplication();
+    const { member: owner, id } = await makeConversation();
     const { page, errors } = await open(owner, '/employer/templates', 'Message templates');
     await page.getByText('No templates yet').waitFor();
     await page.getByLabel('Name').fill('Welcome');
@@ -455,7 +453,7 @@ describe('interviews', () => {
   const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
 
   test('are proposed, accepted and saved as a file for calendars, each side in its own browser', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     await interviews(company.page).getByText('No interview is proposed yet.').waitFor();
     await button(company.page, /^Propose times/).click();
@@ -521,7 +519,7 @@ describe('interviews', () => {
     };
     const WITHDRAWN = 'The applicant withdrew this application. Its messages and interviews are deleted.';
 
-    const first = await makeApplication();
+    const first = await makeConversation();
     const chosen = await openAsMember(first.member, first.id);
     await button(chosen.page, /^Propose times/).click();
     await withdraw(first.talent, first.id);
@@ -529,7 +527,7 @@ describe('interviews', () => {
     await chosen.page.getByText(WITHDRAWN).waitFor();
     await chosen.page.getByRole('alertdialog').waitFor({ state: 'detached' });
 
-    const second = await makeApplication();
+    const second = await makeConversation();
     const proposed = await openAsMember(second.member, second.id);
     await button(proposed.page, /^Propose times/).click();
     await propose(proposed.page);
@@ -542,7 +540,7 @@ describe('interviews', () => {
   });
 
   test('are declined with a message', async () => {
-    const { member, talent, id } = await makeApplication();
+    const { member, talent, id } = await makeConversation();
     await system.database.query(
       `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
        values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, 'Pier 4', 'Ring the bell.')`,

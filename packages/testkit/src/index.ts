@@ -1,5 +1,6 @@
 export { DEMO_PASSWORD } from '@gatehouse/demo-data/staff';
 export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
+export { makeApplication, makeJobPost } from './applications.ts';
 export { buildWeb } from './build-web.ts';
 export { type ImageName, imageOf, nginxImage, postgresImage } from './containers/images.ts';
 export { createInstanceClient, portOf } from './instance-client.ts';

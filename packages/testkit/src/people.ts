@@ -3,7 +3,7 @@ import type { AdminRole, EmployerOrgRole, OrgMembershipStatus, TalentAccessState
 import type { TestDatabase } from './test-database.ts';
 
 /** Runs SQL as the owner of the database. */
-type Queryable = Pick<TestDatabase, 'query'>;
+export type Queryable = Pick<TestDatabase, 'query'>;
 
 /** A person to make. By default: a live session, no talent access, no membership. */
 export interface PersonOptions {

@@ -4,6 +4,7 @@ import {
   type ApiAnswer,
   addressOf,
   createInstanceClient,
+  makeApplication,
   makeColleague,
   makePerson,
   type PersonOptions,
@@ -343,19 +344,16 @@ test(
 test('G11: a member who moves the application of a deleted user neither waits for the deletion nor ends it', async () => {
   const person = await makeUser({ talent: 'active' });
   const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  const [application] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, person.userId],
-  );
+  const application = await makeApplication(system.database, {
+    companyId: owner.companyId,
+    userId: person.userId,
+  });
   const member = new pg.Client({ connectionString: system.database.ownerUrl });
   await member.connect();
   try {
     await makeDeletionDue(person);
     await member.query('begin');
-    await member.query('select from talent.applications where id = $1 for update', [application?.id]);
+    await member.query('select from talent.applications where id = $1 for update', [application]);
     const job = runDeletions(system.database);
     await waitFor(async () => {
       const waiting = await system.database.query(
@@ -366,7 +364,7 @@ test('G11: a member who moves the application of a deleted user neither waits fo
     await member.query("set local lock_timeout = '300ms'");
     await member.query("select identity.notify(array[$1::uuid], 'application_moved', $2, 'interview', 0)", [
       person.userId,
-      application?.id,
+      application,
     ]);
     await member.query('commit');
     await job;

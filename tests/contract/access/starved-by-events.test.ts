@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeApplication,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
@@ -17,14 +23,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   talent = await makePerson(system.database, { talent: 'active' });
-  const [row] = await sql<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, talent.userId],
-  );
-  applicationId = row?.id ?? '';
+  applicationId = await makeApplication(system.database, {
+    companyId: owner.companyId,
+    userId: talent.userId,
+  });
 });
 afterAll(() => system.stop());
 

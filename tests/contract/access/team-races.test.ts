@@ -2,7 +2,9 @@ import { lockAccess } from '@gatehouse/boundary';
 import {
   addressOf,
   makeAdmin,
+  makeApplication,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -28,15 +30,12 @@ beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   member = await makeColleague(system.database, owner, 'member');
   talent = await makePerson(system.database, { talent: 'active' });
-  const [row] = await system.database.query<{ id: string; job_post_id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id, job_post_id`,
-    [owner.companyId, talent.userId],
-  );
-  applicationId = row?.id ?? '';
-  post = row?.job_post_id ?? '';
+  post = await makeJobPost(system.database, owner);
+  applicationId = await makeApplication(system.database, {
+    companyId: owner.companyId,
+    userId: talent.userId,
+    jobPostId: post,
+  });
 });
 afterAll(() => system.stop());
 

@@ -1,4 +1,5 @@
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -32,16 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-async function apply({ userId }: { userId: string }): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, userId],
-  );
-  return row?.id ?? '';
-}
+const apply = ({ userId }: { userId: string }) =>
+  makeApplication(system.database, { companyId: owner.companyId, userId });
 
 const send = apiSender(() => system);
 const rate = (who: TestPerson, value: string, id = applicationId) =>

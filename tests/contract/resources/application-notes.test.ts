@@ -1,4 +1,5 @@
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -31,16 +32,8 @@ beforeEach(async () => {
 afterAll(() => system.stop());
 
 /** An application of the talent at the company of a member. */
-async function apply({ companyId }: TestPerson): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [companyId, talent.userId],
-  );
-  return row?.id ?? '';
-}
+const apply = ({ companyId }: TestPerson) =>
+  makeApplication(system.database, { companyId, userId: talent.userId });
 
 const send = apiSender(() => system);
 const add = (who: TestPerson, text: string, application = applicationId) =>

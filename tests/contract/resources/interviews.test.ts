@@ -1,5 +1,6 @@
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -42,16 +43,8 @@ const timelineFor = async (who: TestPerson) => {
 };
 
 /** An application at the company of a member. */
-async function apply({ companyId }: TestPerson, { userId }: TestPerson, title: string): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, $3, 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [companyId, userId, title],
-  );
-  return row?.id ?? '';
-}
+const apply = ({ companyId }: TestPerson, { userId }: TestPerson, title: string) =>
+  makeApplication(system.database, { companyId, userId, title });
 
 const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
   system.publicHost.request(`/api${path}`, { method, cookie, body });

@@ -1,4 +1,5 @@
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -32,16 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-async function apply({ companyId }: TestPerson, { userId }: TestPerson, title = 'Bell founder') {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, $3, 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [companyId, userId, title],
-  );
-  return row?.id ?? '';
-}
+const apply = ({ companyId }: TestPerson, { userId }: TestPerson, title = 'Bell founder') =>
+  makeApplication(system.database, { companyId, userId, title });
 
 const send = apiSender(() => system);
 const TEMPLATES = '/employer/message_templates';

@@ -1,5 +1,6 @@
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -36,16 +37,8 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-async function apply({ userId }: TestPerson): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, userId],
-  );
-  return row?.id ?? '';
-}
+const apply = ({ userId }: TestPerson) =>
+  makeApplication(system.database, { companyId: owner.companyId, userId });
 
 const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
   system.publicHost.request(`/api${path}`, { method, cookie, body });

@@ -1,4 +1,5 @@
 import {
+  makeApplication,
   makeColleague,
   makePerson,
   startTestSystem,
@@ -327,15 +328,14 @@ describe('the job post of an own application', () => {
   });
 
   test('is that of this application, and not of another own one', async () => {
-    const [other] = await system.database.query<{ id: string }>(
-      `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                     values ($1, 'Caulker', 'full_time', 'published', now()) returning id)
-       insert into talent.applications (job_post_id, company_id, user_id) select id, $1, $2 from post returning id`,
-      [owner.companyId, talent.userId],
-    );
+    const other = await makeApplication(system.database, {
+      companyId: owner.companyId,
+      userId: talent.userId,
+      title: 'Caulker',
+    });
     const titleOf = async (application = '') =>
       (await send('GET', `/talent/applications/${application}`, talent)).body.job_post.title;
-    expect([await titleOf(id), await titleOf(other?.id)]).toEqual(['Bell founder', 'Caulker']);
+    expect([await titleOf(id), await titleOf(other)]).toEqual(['Bell founder', 'Caulker']);
   });
 
   test.each([

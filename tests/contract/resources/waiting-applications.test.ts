@@ -1,4 +1,11 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import type { ApplicationStage } from '@gatehouse/contract';
+import {
+  makeApplication,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -17,16 +24,8 @@ const SOON = "now() + interval '1 day'";
 const OVER = "now() - interval '1 minute'";
 
 /** Sends an application of the talent in a stage. */
-async function apply(stage = 'submitted'): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, stage) select id, $1, $2, $3 from post
-     returning id`,
-    [owner.companyId, talent.userId, stage],
-  );
-  return row?.id ?? '';
-}
+const apply = (stage: ApplicationStage = 'submitted') =>
+  makeApplication(system.database, { companyId: owner.companyId, userId: talent.userId, stage });
 
 const propose = (id: string, start: string, state = 'proposed') =>
   system.database.query(
