@@ -1,4 +1,4 @@
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -392,13 +392,9 @@ test('an application that a card leads to has the neighbours of its column, and 
 
 test('a board of a job post without applications names the post', async () => {
   const { owner } = await makeCompany(['Ada']);
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
+  const postId = await makeJobPost(system.database, owner);
   const { page } = await openBoard(owner);
-  await page.goto(visits.publicUrl(`/employer/applications/board?job=${post?.id}`));
+  await page.goto(visits.publicUrl(`/employer/applications/board?job=${postId}`));
   await page.getByRole('heading', { name: 'No applications found' }).waitFor();
   expect(await page.getByLabel('Job post').locator('option:checked').textContent()).toBe('Bell founder');
 });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { makeColleague, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeColleague, makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -17,12 +17,8 @@ beforeVisits((started) => {
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Sign painter', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  jobPath = `/jobs/${post?.id}`;
+  const postId = await makeJobPost(system.database, { companyId: owner.companyId, title: 'Sign painter' });
+  jobPath = `/jobs/${postId}`;
 });
 
 const open = async (person: TestPerson, path: string) => (await visits.as(person, path)).page;

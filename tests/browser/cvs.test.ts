@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -18,12 +18,7 @@ beforeVisits(async (started) => {
 
 async function makeApplicant() {
   talent = await makePerson(system.database, { talent: 'active' });
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  postId = row?.id ?? '';
+  postId = await makeJobPost(system.database, { companyId: owner.companyId, title: 'Keeper of the sluice' });
 }
 
 const open = async (person: TestPerson, path: string) => (await visits.as(person, path)).page;

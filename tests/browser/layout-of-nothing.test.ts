@@ -1,4 +1,4 @@
-import { makeAdmin, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { makeAdmin, makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { giveSession, newContext } from '#support/chromium.ts';
@@ -102,12 +102,7 @@ describe('nothing', () => {
 
 describe('one job post, and nothing about it', () => {
   beforeAll(async () => {
-    const [post] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-      [ids.company],
-    );
-    ids = { ...ids, job: String(post?.id) };
+    ids = { ...ids, job: await makeJobPost(system.database, { companyId: ids.company }) };
   });
 
   test.each(PAGES.filter(({ pattern }) => pattern.includes('/:')))(

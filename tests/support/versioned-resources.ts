@@ -2,6 +2,7 @@ import {
   type ApiAnswer,
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   makeSession,
   type TestSystem,
@@ -90,14 +91,10 @@ export function versionedResources(
     { userId }: { userId?: string } = {},
   ): Promise<string> => {
     const applicant = userId ?? (await makePerson(database, { talent: 'active' })).userId;
-    const [post] = await database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
-      [companyId],
-    );
+    const postId = await makeJobPost(database, { companyId, title: 'Lamp lighter' });
     const [row] = await database.query<{ id: string }>(
       'insert into talent.applications (job_post_id, company_id, user_id) values ($1, $2, $3) returning id',
-      [post?.id, companyId, applicant],
+      [postId, companyId, applicant],
     );
     return row?.id ?? '';
   };
@@ -392,12 +389,8 @@ export function versionedResources(
     'ModerationService.UpdateJobPostVisibility': async () => {
       const editors = await staff();
       const { companyId } = await makePerson(database, { membership: active });
-      const [post] = await database.query<{ id: string }>(
-        `insert into employer.job_posts (company_id, title, kind, state, published_at)
-         values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
-        [companyId],
-      );
-      const path: Path = `/identities/admin/job_posts/${post?.id}`;
+      const postId = await makeJobPost(database, { companyId, title: 'Lamp lighter' });
+      const path: Path = `/identities/admin/job_posts/${postId}`;
       const bodies = [
         { visibility: 'hidden', reason: 'x', owner_reason: 'x' },
         { visibility: 'hidden', reason: 'x', owner_reason: 'x' },

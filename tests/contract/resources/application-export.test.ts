@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import {
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -19,12 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  postId = post?.id ?? '';
+  postId = await makeJobPost(system.database, owner);
 });
 afterAll(() => system.stop());
 

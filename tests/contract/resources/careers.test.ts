@@ -1,6 +1,7 @@
 import {
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   makeSession,
   startTestSystem,
@@ -40,12 +41,7 @@ beforeEach(async () => {
     makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
     makePerson(system.database, { talent: 'active' }),
   ]);
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  postId = post?.id ?? '';
+  postId = await makeJobPost(system.database, owner);
 });
 afterAll(() => system.stop());
 

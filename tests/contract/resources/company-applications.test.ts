@@ -1,6 +1,7 @@
 import {
   addressOf,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -23,14 +24,8 @@ beforeEach(async () => {
 });
 afterAll(() => system.stop());
 
-async function makePost(title: string, companyId = owner.companyId): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, $2, 'full_time', 'published', now()) returning id`,
-    [companyId, title],
-  );
-  return row?.id ?? '';
-}
+const makePost = (title: string, companyId = owner.companyId) =>
+  makeJobPost(system.database, { companyId, title });
 
 const send = (method: string, path: string, body?: object, { cookie }: { cookie: string } = owner) =>
   system.publicHost.request(`/api${path}`, { method, cookie, body });

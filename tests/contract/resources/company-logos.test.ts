@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -27,12 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Sign painter', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  postId = post?.id ?? '';
+  postId = await makeJobPost(system.database, { companyId: owner.companyId, title: 'Sign painter' });
 });
 afterAll(() => system.stop());
 

@@ -1,7 +1,13 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
@@ -37,12 +43,7 @@ async function makePeople(): Promise<void> {
     makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
     makePerson(system.database, { talent: 'active' }),
   ]);
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  postId = post?.id ?? '';
+  postId = await makeJobPost(system.database, owner);
 }
 
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
@@ -490,12 +491,8 @@ describe.each(PLACES)('CVs in %s', (place) => {
         expect(answer.text).toContain('as sent');
       }
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
-      const [post] = await system.database.query<{ id: string }>(
-        `insert into employer.job_posts (company_id, title, kind, state, published_at)
-         values ($1, 'Bell ringer', 'full_time', 'published', now()) returning id`,
-        [owner.companyId],
-      );
-      const path = `/talent/job_posts/${post?.id}/applications`;
+      const other = await makeJobPost(system.database, { companyId: owner.companyId, title: 'Bell ringer' });
+      const path = `/talent/job_posts/${other}/applications`;
       const next = await send('POST', path, talent, { message: '', with_cv: true });
       expect(next.body.cv.name).toBe('newer.pdf');
     });
@@ -704,12 +701,11 @@ describe.each(PLACES)('CVs in %s', (place) => {
       [
         'the applicant, who has sent it with another application, too, withdraws this one',
         async () => {
-          const [post] = await system.database.query<{ id: string }>(
-            `insert into employer.job_posts (company_id, title, kind, state, published_at)
-             values ($1, 'Bell ringer', 'full_time', 'published', now()) returning id`,
-            [owner.companyId],
-          );
-          const path = `/talent/job_posts/${post?.id}/applications`;
+          const other = await makeJobPost(system.database, {
+            companyId: owner.companyId,
+            title: 'Bell ringer',
+          });
+          const path = `/talent/job_posts/${other}/applications`;
           expect((await send('POST', path, talent, { message: '', with_cv: true })).status).toBe(201);
           await send('DELETE', `/talent/applications/${id}`, talent);
         },

@@ -1,4 +1,11 @@
-import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -167,12 +174,11 @@ describe('stage mail', () => {
   async function apply(): Promise<string> {
     [applicant, company] = await Promise.all([makePerson(system.database, { talent: 'active' }), owner()]);
     address = addressOf(applicant);
-    const [post] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
-      [company.companyId],
-    );
-    const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, applicant, {
+    const postId = await makeJobPost(system.database, {
+      companyId: company.companyId,
+      title: 'Lamp lighter',
+    });
+    const applied = await send('POST', `/talent/job_posts/${postId}/applications`, applicant, {
       message: 'I light lamps.',
     });
     return applied.body.id;

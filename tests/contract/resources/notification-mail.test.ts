@@ -3,6 +3,7 @@ import {
   addressOf,
   createTestDatabase,
   makeColleague,
+  makeJobPost,
   makePerson,
   type TestDatabase,
   type TestPerson,
@@ -75,14 +76,7 @@ const planned = async (person: TestPerson) =>
     ])
   ).length;
 
-async function makePost({ companyId }: TestPerson, title = 'Rigger'): Promise<string> {
-  const [row] = await database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, $2, 'full_time', 'published', now()) returning id`,
-    [companyId, title],
-  );
-  return row?.id ?? '';
-}
+const makePost = ({ companyId }: TestPerson, title = 'Rigger') => makeJobPost(database, { companyId, title });
 
 /** As the company closes it: its applicants are notified. */
 async function close(post: string): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -23,12 +24,8 @@ beforeEach(async () => {
     makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
     makePerson(system.database, { talent: 'active' }),
   ]);
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, talent, {
+  const postId = await makeJobPost(system.database, owner);
+  const applied = await send('POST', `/talent/job_posts/${postId}/applications`, talent, {
     message: 'Hello.',
   });
   id = applied.body.id;

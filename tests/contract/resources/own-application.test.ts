@@ -1,6 +1,7 @@
 import {
   makeApplication,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -23,11 +24,7 @@ beforeEach(async () => {
     makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
     makePerson(system.database, { talent: 'active' }),
   ]);
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
+  const postId = await makeJobPost(system.database, owner);
   await send('PUT', '/talent/profiles/current', talent, {
     headline: 'Founder of bells',
     summary: 'Ten years.\nIn bronze.',
@@ -35,7 +32,7 @@ beforeEach(async () => {
     location: 'Ghent',
     links: ['https://bells.example'],
   });
-  const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, talent, {
+  const applied = await send('POST', `/talent/job_posts/${postId}/applications`, talent, {
     message: 'Hello.',
   });
   id = applied.body.id;
