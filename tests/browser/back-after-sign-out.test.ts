@@ -73,9 +73,9 @@ describe.each(hosts)('the storage of $name', ({ signedIn, url, pages: [path = '/
       const request = route.request();
       if (request.method() !== 'DELETE') return route.fallback();
       // Node.js does not resolve every name below `localhost`.
-      const { host, pathname } = new URL(request.url());
+      const { host, port, pathname } = new URL(request.url());
       const response = await route.fetch({
-        url: `http://127.0.0.1:${system.local.port}${pathname}`,
+        url: `http://127.0.0.1:${port}${pathname}`,
         headers: { ...(await request.allHeaders()), host },
       });
       const { 'clear-site-data': removed, ...headers } = response.headers();
