@@ -1377,11 +1377,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'Without a key no lane is taken, and none is to be released.',
   },
   {
-    file: 'services/talent/src/job-posts/spelling.ts',
+    file: 'services/talent/src/job-posts/corrected-search.ts',
     mutator: 'ConditionalExpression',
-    original: 'nearest !== undefined',
-    replacement: 'true',
-    why: 'A group has at least one word; the compiler asks.',
+    original: 'asked.size === 0',
+    replacement: 'false',
+    why: 'Of no words none is public: it spares the reading.',
   },
   {
     file: 'services/talent/src/job-posts/spelling.ts',
