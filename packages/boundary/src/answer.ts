@@ -19,9 +19,13 @@ import { readUpload } from './files/upload.ts';
 import type { Exchange } from './http/exchange.ts';
 import { requireAllowedOrigin } from './http/require-allowed-origin.ts';
 import { requirePrecondition } from './http/require-precondition.ts';
+import type { CountBody } from './input/json-body.ts';
 import { readInput } from './input/read-input.ts';
 import type { ErasedHandler, Service } from './service.ts';
 import type { Versioned } from './version.ts';
+
+/** Who holds the body of a request without an account or an address: the web tier, which sends none. */
+const UNKNOWN_CLIENT = 'unknown';
 
 /**
  * One request as a straight line: origin → cookie → session → facts → account → decision → precondition → input → handler → answer. The order is the
@@ -49,7 +53,9 @@ export async function answer(
     requireNamedAccount(current.facts, exchange.request.headers);
     const grant = requireGrant(endpoint.rule, current.facts);
     requirePrecondition(endpoint, exchange.request.headers);
-    const input = await readInput(endpoint, exchange.request, service.work);
+    const countBody: CountBody = (request, read) =>
+      service.arrivingBodies.count(request, exchange.holder ?? UNKNOWN_CLIENT, read);
+    const input = await readInput(endpoint, exchange.request, service.work, countBody);
     const upload = readUpload(endpoint, exchange.request, service.work);
     const again = () => decideAgain(current);
     const identified = { caller: current, grant, browser, userBrowser, upload, decideAgain: again };

@@ -10,6 +10,7 @@ import type { HostNames } from './http/host-names.ts';
 import type { Origins } from './http/origins.ts';
 import type { RequestMetrics } from './http/request-metrics.ts';
 import type { UnreadAnswers } from './http/unread-answers.ts';
+import type { ArrivingBodies } from './input/arriving-bodies.ts';
 import type { LinkOrigins } from './mail-queue.ts';
 import type { WriteLanes } from './transaction/write-lanes.ts';
 
@@ -50,6 +51,7 @@ export interface Service {
   readonly readsPerAccount: KeyedConcurrencyLimit;
   readonly downloads: TransferLimits;
   readonly unreadAnswers: UnreadAnswers;
+  readonly arrivingBodies: ArrivingBodies;
   /** Reads of public endpoints, by address. */
   readonly publicReads: AddressLimit;
 

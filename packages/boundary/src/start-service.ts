@@ -25,6 +25,7 @@ import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
+import { ArrivingBodies } from './input/arriving-bodies.ts';
 import type { ErasedHandler, Service } from './service.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 import { createServicePools, type MakePool, type ServicePools } from './service-pools.ts';
@@ -142,6 +143,7 @@ type SharedPart =
   | 'readsPerAccount'
   | 'downloads'
   | 'unreadAnswers'
+  | 'arrivingBodies'
   | 'publicReads'
   | 'log'
   | 'requestMetrics'
@@ -172,6 +174,7 @@ function sharedParts(
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
     downloads: new TransferLimits(DOWNLOAD_LIMITS),
     unreadAnswers: new UnreadAnswers(),
+    arrivingBodies: new ArrivingBodies(),
     publicReads: new AddressLimit({
       name: 'public-reads',
       limit: configuration.PUBLIC_READS_PER_ADDRESS,

@@ -44,3 +44,36 @@ test('G6: of the answers that one account does not read the oldest are cut off, 
   expect(text.length).toBeGreaterThan(ANSWER_BYTES / 2);
   for (const { socket } of connections) socket.destroy();
 });
+
+test('G6: of the bodies whose end one account holds back the oldest are cut off, and who sends all is answered', async () => {
+  const port = Number(new URL(system.local.services.employer[0]?.url ?? '').port);
+  const head = (length: number) =>
+    [
+      'POST /api/employer/job_posts HTTP/1.1',
+      `Host: ${system.local.publicHost}`,
+      `Cookie: ${owner.cookie}`,
+      'X-CSRF-Guard: 1',
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+    ].join('\r\n');
+  const held = `${head(250_000)}\r\n\r\n${' '.repeat(200_000)}`;
+  const connections = Array.from({ length: 40 }, () => openConnection(port, held));
+  const open = () => connections.filter(({ socket }) => !socket.destroyed);
+  // 4 MiB of 8.
+  await waitFor(() => Promise.resolve(open().length <= 20 ? true : undefined), 60_000);
+  const draft = { title: 'Bell founder', location: '', kind: 'contract', description: '' };
+  const created = await system.publicHost.request('/api/employer/job_posts', {
+    method: 'POST',
+    cookie: owner.cookie,
+    body: draft,
+  });
+  expect(created.status).toBe(201);
+  // What has arrived is released.
+  for (const { socket } of open()) socket.write(' '.repeat(50_000));
+  for (const { received } of open()) await waitFor(async () => (received() === '' ? undefined : true));
+  expect(open().length).toBeGreaterThan(10);
+  for (const { received, socket } of connections) {
+    expect(received()).toMatch(/^(HTTP\/1\.1 400|$)/);
+    socket.destroy();
+  }
+});

@@ -162,10 +162,15 @@ export class Exchange {
   #limitUnread(): void {
     // The kernel has taken the whole answer, as it does almost always.
     if (this.#response.writableLength === 0) return;
+    const { holder } = this;
+    if (holder !== null) this.#service.unreadAnswers.add(this.#response, holder);
+  }
+
+  /** Who holds what the process keeps for a slow client (G6): the account, or the network of a visitor; null: neither is known. */
+  get holder(): string | null {
     const accountId = this.#caller === null ? null : accountIdOf(this.#caller.facts);
     const address = this.visitorAddress;
-    const holder = accountId ?? (address === null ? null : clientNetworks(address).wide);
-    if (holder !== null) this.#service.unreadAnswers.add(this.#response, holder);
+    return accountId ?? (address === null ? null : clientNetworks(address).wide);
   }
 
   #end(outcome: Outcome): void {

@@ -5,11 +5,14 @@ import { refuse } from '../refusal.ts';
 /** The maximum size of a request's body. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
+/** Counts what a body holds while it is read. */
+export type CountBody = (request: IncomingMessage, read: () => Promise<Buffer>) => Promise<Buffer>;
+
 /**
  * The text of a JSON body; null for a request without a body.
  * @throws {Refusal} media_type_unsupported, body_too_large or input_invalid.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<string | null> {
+export async function readJsonBody(request: IncomingMessage, countBody: CountBody): Promise<string | null> {
   const length = request.headers['content-length'];
   const isAbsent =
     request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
@@ -21,7 +24,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<string | n
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     refuse('media_type_unsupported', { detail: 'The body must not be compressed.' });
   }
-  const bytes = await readBytes(request, length);
+  const bytes = await readBytes(request, length, countBody);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -29,9 +32,15 @@ export async function readJsonBody(request: IncomingMessage): Promise<string | n
   }
 }
 
-async function readBytes(request: IncomingMessage, length: string | undefined): Promise<Buffer> {
+async function readBytes(
+  request: IncomingMessage,
+  length: string | undefined,
+  countBody: CountBody,
+): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit: BODY_LIMIT_BYTES, length: length ?? null });
+    return await countBody(request, () =>
+      getRawBody(request, { limit: BODY_LIMIT_BYTES, length: length ?? null }),
+    );
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Endpoint } from '@gatehouse/contract';
 import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import { decodeInput, type RawInput } from './decode-input.ts';
-import { readJsonBody } from './json-body.ts';
+import { type CountBody, readJsonBody } from './json-body.ts';
 
 /** A request whose path the router has matched. */
 interface MatchedRequest extends IncomingMessage {
@@ -20,8 +20,9 @@ export async function readInput(
   endpoint: Endpoint,
   request: MatchedRequest,
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
+  countBody: CountBody,
 ): Promise<JsonObject> {
-  const bodyText = endpoint.hasBody ? await work.releaseWhile(() => readJsonBody(request)) : null;
+  const bodyText = endpoint.hasBody ? await work.releaseWhile(() => readJsonBody(request, countBody)) : null;
   return decodeInput(endpoint, { path: request.params, query: queryOf(request.url), bodyText });
 }
 
