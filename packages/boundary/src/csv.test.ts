@@ -35,6 +35,8 @@ test.each([
   ['one\n=1', "one\n'=1"],
   ['one\r\n@SUM(A1)', "one\r\n'@SUM(A1)"],
   ['-1;-2', "'-1;'-2"],
+  ['Ann;"=1+1";x', `Ann;'""=1+1"";x`],
+  ['Ann\t "=1', `Ann\t' ""=1`],
 ])('%j is not run as a formula behind a separator within it', (cell, inert) => {
   expect(csvOf([[cell]])).toBe(`"${inert}"\r\n`);
 });
