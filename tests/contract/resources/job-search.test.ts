@@ -313,15 +313,15 @@ describe('U3: a search that forgives', () => {
       [company.companyId],
     );
     const [open] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at, location)
-       values ($1, 'Ropemaker', 'full_time', 'published', now(), 'Konstantinopel') returning id`,
+      `insert into employer.job_posts (company_id, title, kind, state, published_at, location, description)
+       values ($1, 'Ropemaker', 'full_time', 'published', now(), 'Konstantinopel', 'Ropes for Quillmouth.') returning id`,
       [owner.companyId],
     );
     // The other alternative, and the place that the first eight words name, fill the page.
     const asked = [
       { query: 'welderr or zephyrian' },
       { query: 'welderr or zephyrion' },
-      { location: 'k ko kon kons konst konsta konstan konstantinopl quilmouth' },
+      { location: '-k -ko -kon -kons -konst -konsta -konstan konstantinopl quilmouth' },
     ];
     const answers = async () => {
       const found = await Promise.all(asked.map(list));
@@ -360,6 +360,28 @@ describe('U3: a search that forgives', () => {
     await change('job_posts', "state = 'closed'");
     expect((await answers())[0]).toBe('welder or zephyrian undefined');
     await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [open?.id]);
+  });
+
+  test('F8 U3: a word is corrected that one post of many has which visitors can find, or very many that they cannot', async () => {
+    const company = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const publish = (title: string, count: number, expiresOn: string | null) =>
+      system.database.query(
+        `insert into employer.job_posts (company_id, title, kind, state, published_at, expires_on)
+         select $1, $2, 'full_time', 'published', now(), $4::date from generate_series(1, $3)`,
+        [company.companyId, title, count, expiresOn],
+      );
+    const corrected = async () => (await list({ query: 'welderr or turnpikr' })).corrected;
+    await publish('Turnpike', 300, '2026-01-01');
+    expect(await corrected()).toBe('welder or turnpikr');
+    await publish('Turnpike', 1, null);
+    expect(await corrected()).toBe('welder or turnpike');
+    await system.database.query("update employer.job_posts set state = 'closed' where company_id = $1", [
+      company.companyId,
+    ]);
+    expect(await corrected()).toBe('welder or turnpikr');
+    await publish('Turnpike', 1000, '2026-01-01');
+    expect(await corrected()).toBe('welder or turnpike');
+    await system.database.query('delete from employer.job_posts where company_id = $1', [company.companyId]);
   });
 
   test('a query of spaces alone is none', async () => {

@@ -43,6 +43,12 @@ describe('U3: a query', () => {
   test('has its longer words corrected, wherever they are', () => {
     expect(correctableWords('chef cook ice near')).toEqual(['chef', 'cook']);
     expect(correctableWords('Nures near "line cook" -night r2d2')).toEqual(['nures', 'line', 'cook']);
+    expect(correctableWords('one two three four five six a seven eighth nures')).toEqual([
+      'three',
+      'four',
+      'five',
+      'seven',
+    ]);
     expect(replaceWords('Nures or "NURES", nuresx', new Map([['nures', 'nurse']]))).toBe(
       'nurse or "nurse", nuresx',
     );

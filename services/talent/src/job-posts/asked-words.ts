@@ -15,6 +15,9 @@ const OPTIONAL = new Set('a an and as at by for from in is job jobs near of on o
 
 const MAX_WORDS = 16;
 
+/** So many words of a query are corrected: each is looked up with all that are like it (F8). */
+const MAX_CORRECTED = 8;
+
 /** Only words of at least so many letters are corrected: shorter ones are like too many others. */
 const MIN_CORRECTABLE = 4;
 
@@ -42,15 +45,17 @@ export function askedWords(query: string): AskedWords {
   };
 }
 
-/** The words of a query whose typing errors can be corrected, each once. */
+/** The words among the first eight of a query whose typing errors can be corrected, each once. */
 export function correctableWords(query: string): readonly string[] {
   const words = parse(query)
     .flat()
     .filter(({ kind }) => kind !== 'excluded')
     .flatMap((term) => term.words);
-  return [...new Set(words)].filter(
-    (word) => word.length >= MIN_CORRECTABLE && /^\p{Alphabetic}+$/u.test(word) && !OPTIONAL.has(word),
-  );
+  return [...new Set(words)]
+    .slice(0, MAX_CORRECTED)
+    .filter(
+      (word) => word.length >= MIN_CORRECTABLE && /^\p{Alphabetic}+$/u.test(word) && !OPTIONAL.has(word),
+    );
 }
 
 /** Replaces words of a query by their corrections. */

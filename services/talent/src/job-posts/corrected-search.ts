@@ -101,7 +101,10 @@ const MAX_LOCATION_LENGTH = 140;
 async function correctQuery(reads: Queryable, query: string): Promise<string> {
   const words = correctableWords(query);
   if (words.length === 0) return '';
-  const corrected = replaceWords(query, await findCorrections(reads, FIND_SIMILAR_WORDS, words));
+  const corrected = replaceWords(
+    query,
+    await findCorrections(reads, words, { similar: FIND_SIMILAR_WORDS, weight: '' }),
+  );
   return corrected === query || corrected.length > MAX_QUERY_LENGTH ? '' : corrected;
 }
 
@@ -109,7 +112,7 @@ async function correctQuery(reads: Queryable, query: string): Promise<string> {
 async function correctPlace(reads: Queryable, location: string): Promise<string> {
   const words = correctableWords(location);
   if (words.length === 0) return '';
-  const corrections = await findCorrections(reads, FIND_SIMILAR_PLACES, words);
+  const corrections = await findCorrections(reads, words, { similar: FIND_SIMILAR_PLACES, weight: ':C' });
   if (corrections.size === 0) return '';
   const names = [...corrections].map(
     ([asked, word]) => [asked, word.charAt(0).toUpperCase() + word.slice(1)] as const,
@@ -121,12 +124,12 @@ async function correctPlace(reads: Queryable, location: string): Promise<string>
 /** Names no word that visitors could not find: a search may have alternatives that it finds without the corrected one. */
 async function findCorrections(
   reads: Queryable,
-  similar: typeof FIND_SIMILAR_WORDS,
   words: readonly string[],
+  { similar, weight }: { readonly similar: typeof FIND_SIMILAR_WORDS; readonly weight: '' | ':C' },
 ): Promise<ReadonlyMap<string, string>> {
   const candidates = candidatesOf(await reads.query(similar, [words]));
   const asked = new Set([...candidates.values()].flatMap((some) => some.map(({ word }) => word)));
   if (asked.size === 0) return new Map();
-  const rows = await reads.query(FIND_PUBLIC_WORDS, [[...asked]]);
+  const rows = await reads.query(FIND_PUBLIC_WORDS, [[...asked], weight]);
   return correctionsOf(candidates, new Set(rows.map(({ word }) => word)));
 }

@@ -184,23 +184,29 @@ const similarWords = (condition: string) => `select asked.word as asked, asked.p
     order by asked.word, similar_words.distance, similar_words.word`;
 
 /** Of the posts that have a word so many are looked at, so that no word costs much (F8). */
-const MAX_POSTS_OF_WORD = 200;
+const MAX_POSTS_OF_WORD = 1000;
+
+const POSTS_OF_WORD = `(
+       select s.job_post_id, s.document
+         from employer.job_post_search s where s.document @@ asked.anywhere limit ${MAX_POSTS_OF_WORD}) as posts`;
 
 /**
- * Which of the words visitors can find. The words of the catalogue are also those of posts that staff hide, and of companies that are
- * disabled or wait for their review (B1).
+ * Which of the words ($1) visitors can find, with a weight ($2) such as `:C`, a location. The words of the catalogue are also those of
+ * posts that have expired or that staff hide, and of companies that are disabled or wait for their review (B1). A word of very many
+ * posts is no secret of one company.
  */
 export const FIND_PUBLIC_WORDS = statement<{ word: string }>(
   'find_public_search_words',
   `select asked.word
-     from unnest($1::text[]) as asked (word)
+     from (select word, to_tsquery('employer.job_search', quote_literal(word)) as anywhere,
+                  to_tsquery('employer.job_search', quote_literal(word) || $2) as wanted
+             from unnest($1::text[]) as words (word)) as asked
     where exists (
-      select from (select s.job_post_id from employer.job_post_search s
-                    where s.document @@ plainto_tsquery('employer.job_search', asked.word)
-                    limit ${MAX_POSTS_OF_WORD}) as posts
-        join employer.job_post_filters f on f.job_post_id = posts.job_post_id
-        join employer.companies c on c.id = f.company_id
-       where ${IS_OPEN})`,
+            select from ${POSTS_OF_WORD}
+              join employer.job_post_filters f on f.job_post_id = posts.job_post_id
+              join employer.companies c on c.id = f.company_id
+             where posts.document @@ asked.wanted and ${IS_OPEN})
+       or (select count(*) from ${POSTS_OF_WORD}) = ${MAX_POSTS_OF_WORD}`,
   { indexes: ['job_post_search_document_idx'] },
 );
 

@@ -12,9 +12,6 @@ interface Candidate {
   readonly errors: number;
 }
 
-/** Of one asked word: each is looked for in the catalogue. */
-const MAX_CANDIDATES = 3;
-
 /**
  * What each asked word may be meant to be: the words with few typing errors between them, the one with the fewest first, and with
  * none an equal one.
@@ -28,8 +25,7 @@ export function candidatesOf(similar: readonly SimilarWord[]): ReadonlyMap<strin
       words
         .map(({ plain, word }) => ({ plain, word, errors: typingErrors(plain, word) }))
         .filter(({ plain, errors }) => errors <= maxErrors(plain))
-        .toSorted((one, other) => one.errors - other.errors || lengthChange(one) - lengthChange(other))
-        .slice(0, MAX_CANDIDATES),
+        .toSorted((one, other) => one.errors - other.errors || lengthChange(one) - lengthChange(other)),
     ]),
   );
 }
