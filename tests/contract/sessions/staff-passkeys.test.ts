@@ -323,6 +323,12 @@ describe('ADMIN_PASSKEY_REQUIRED', () => {
     const passkey = authenticator.create(body.options, { origin: originOf(strict) });
     const enrolled = await send(strict, '/admin_enrolments', '', 'POST', { token, password, passkey });
     expect(enrolled).toMatchObject({ status: 201, body: { recovery_codes: [] } });
+    // The authenticator app of before proves nothing any more, also where no passkey is required.
+    const apps = await strict.database.query(
+      'select from identity.admin_second_factors f join identity.admins a on a.id = f.admin_id where a.email = $1',
+      [EMAIL],
+    );
+    expect(apps).toEqual([]);
     const started = await signIn(strict, authenticator, { password });
     expect(started.status).toBe(201);
     const cookie = started.headers['set-cookie']?.[0]?.split(';')[0] ?? '';

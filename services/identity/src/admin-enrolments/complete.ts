@@ -1,13 +1,14 @@
-import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import { type Handler, hashSecretToken, statement } from '@gatehouse/boundary';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
-import { addPasskey, listPasskeys, removePasskey } from '../passkeys/stored-passkeys.ts';
+import { addPasskey } from '../passkeys/stored-passkeys.ts';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { SeedEncryption } from '../second-factor/seed-encryption.ts';
 import { matchingTotpStep } from '../second-factor/totp.ts';
+import { endSecondFactors } from '../staff-accounts/second-factors.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { countAddressUse } from '../throttle/count-address-use.ts';
 import { eventOf, FIND_ENROLMENT, ownerOf } from './enrolment.ts';
@@ -30,12 +31,6 @@ const WRITE_CREDENTIALS = statement<object>(
   'write_admin_credentials',
   `insert into identity.admin_credentials (admin_id, password_hash) values ($1, $2)
    on conflict (admin_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
-);
-
-const END_RECOVERY_CODES = statement<object>(
-  'end_admin_recovery_codes',
-  'update identity.admin_recovery_codes set used_at = now() where admin_id = $1 and used_at is null',
-  { indexes: ['admin_recovery_codes_admin_id_idx'] },
 );
 
 const ADD_RECOVERY_CODES = statement<object>(
@@ -104,14 +99,14 @@ export function completeEnrolment({
           return false;
         }
         await tx.query(WRITE_CREDENTIALS, [admin_id, passwordHash]);
+        await endSecondFactors(tx, admin_id);
         if (app !== null) await secondFactors.replace(tx, admin_id, app);
-        for (const earlier of await listPasskeys(tx, owner)) await removePasskey(tx, owner, earlier.id);
         if (created !== null) {
           const passkeyName = nameOfNewPasskey(context.client.userAgent);
           const added = await addPasskey(tx, owner, created, passkeyName);
           if (added === null) return context.refuse('passkey_exists');
         }
-        await replaceRecoveryCodes(tx, admin_id, recovery_codes);
+        await tx.query(ADD_RECOVERY_CODES, [admin_id, recovery_codes.map(hashRecoveryCode)]);
         await tx.query(END_ENROLMENTS, [admin_id]);
         await tx.query(END_SESSIONS, [admin_id]);
         await tx.audit(eventOf('admin.enrolled', admin_id));
@@ -136,13 +131,4 @@ function provenApp(
   const seed = decrypt(encrypted);
   const usedStep = matchingTotpStep(seed, code);
   return usedStep === null ? null : { seed, usedStep };
-}
-
-async function replaceRecoveryCodes(
-  tx: Transaction,
-  adminId: string,
-  recoveryCodes: readonly string[],
-): Promise<void> {
-  await tx.query(END_RECOVERY_CODES, [adminId]);
-  await tx.query(ADD_RECOVERY_CODES, [adminId, recoveryCodes.map(hashRecoveryCode)]);
 }
