@@ -186,7 +186,8 @@ export type MoveOutcome =
   | 'offer_answered'
   | 'stage_change_final'
   | 'application_withdrawn'
-  | 'not_found';
+  | 'not_found'
+  | 'own_application';
 
 /**
  * @generated from enum gatehouse.employer.v1.ApplicationEventKind.Value
@@ -1533,13 +1534,13 @@ export interface Application {
    */
   readonly updated_at: string;
   /**
-   * When the applicant gets a mail about this stage. Absent in lists and while no mail waits.
+   * When the applicant gets a mail about this stage. Absent in lists, while no mail waits, and if the caller is the applicant.
    *
    * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
    */
   readonly mail_at?: string;
   /**
-   * The stage that undoing the last change restores. Absent in lists and when it cannot be undone.
+   * The stage that undoing the last change restores. Absent in lists, when it cannot be undone, and if the caller is the applicant.
    *
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
@@ -8266,7 +8267,8 @@ export interface Endpoints {
   };
   /**
    * Moves an application to another stage. After a minute the applicant sees it and gets a mail about the last change,
-   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once.
+   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once. Other members decide about
+   * the application of a member.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -8280,7 +8282,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'application_withdrawn';
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn';
     input: UpdateApplicationRequest;
     output: Application;
   };
@@ -8339,7 +8341,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'application_withdrawn' | 'stage_change_final';
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn' | 'stage_change_final';
     input: DeleteApplicationStageChangeRequest;
     output: Application;
   };

@@ -370,3 +370,40 @@ describe('races', () => {
     }
   });
 });
+
+test('B1: a member moves no application of their own, alone or among others, and undoes no change of it', async () => {
+  const [own = ''] = await apply(owner, 1, member.userId);
+  const path = `/employer/applications/${own}`;
+  const etag = async (who: { cookie: string }) => (await send('GET', path, who)).body.etag;
+  const change = async (method: string, who: TestPerson, at = path, body?: object) =>
+    send(method, at, { ...who, ifMatch: await etag(who) }, body);
+  const offer = { stage: 'offer', message: '' };
+  expect(await change('PATCH', member, path, offer)).toMatchObject({
+    status: 403,
+    body: {
+      code: 'own_application',
+      detail: 'You applied yourself: other members decide about your application.',
+    },
+  });
+  const [other = ''] = ids;
+  const together = await move('rejected', [
+    { id: own, etag: await etag(member) },
+    { id: other, etag: '"1"' },
+  ]);
+  expect(together.body.items).toContainEqual(
+    expect.objectContaining({ id: own, outcome: 'own_application' }),
+  );
+  expect(together.body.items).toContainEqual(expect.objectContaining({ id: other, outcome: 'moved' }));
+
+  expect((await change('PATCH', owner, path, { stage: 'rejected', message: '' })).status).toBe(200);
+  const seenByOwner = (await send('GET', path, owner)).body;
+  expect([typeof seenByOwner.mail_at, seenByOwner.undo_stage]).toEqual(['string', 'submitted']);
+  const seenBySelf = (await send('GET', path, member)).body;
+  expect([seenBySelf.mail_at, seenBySelf.undo_stage]).toEqual([undefined, undefined]);
+  const undone = await change('DELETE', member, `${path}/stage_change`);
+  expect([undone.status, undone.body.code]).toEqual([403, 'own_application']);
+  const several = await undo([{ id: own, etag: seenByOwner.etag }]);
+  expect(several.body.items).toMatchObject([{ id: own, outcome: 'own_application', is_undoable: false }]);
+  expect((await send('GET', path, owner)).body.stage).toBe('rejected');
+  expect((await change('DELETE', owner, `${path}/stage_change`)).status).toBe(200);
+});

@@ -90,7 +90,7 @@ export const applicationHandlers: Omit<
 
 /**
  * Locks an application that the caller moves: its current stage with the current answer to an offer (G9).
- * @throws {Refusal} not_found, application_withdrawn, edit_conflict.
+ * @throws {Refusal} not_found, own_application, application_withdrawn, edit_conflict.
  */
 async function lockVersion(
   tx: Transaction & VersionCheck & Reader,
@@ -102,6 +102,11 @@ async function lockVersion(
   if (locked === undefined) refuse('not_found');
   const rows = await tx.query(FIND_APPLICATION, [id, company, tx.facts.identities_user.id]);
   const row = onlyRow(rows, 'a locked application');
+  if (row.user_id === tx.facts.identities_user.id) {
+    refuse('own_application', {
+      detail: 'You applied yourself: other members decide about your application.',
+    });
+  }
   if (row.withdrawn_at !== null) refuse('application_withdrawn');
   const history = {
     subjectId: row.id,

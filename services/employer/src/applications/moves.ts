@@ -28,7 +28,7 @@ export const createApplicationMoves: Handler<'ApplicationService.CreateApplicati
     async (tx) => {
       const rows = await lockSeen(tx, items);
       if (rows.length === 0) return context.refuse('not_found');
-      const wasChanged = compareWith(items);
+      const wasChanged = compareWith(items, tx.facts.identities_user.id);
       const obstacleOf = (row: MovedRow): MoveOutcome | null =>
         wasChanged(row) ??
         (row.stage === stage ? 'unchanged' : row.offer_answer === null ? null : 'offer_answered');
@@ -48,7 +48,7 @@ export const createApplicationMoveUndos: Handler<'ApplicationService.CreateAppli
     async (tx) => {
       const rows = await lockSeen(tx, items);
       if (rows.length === 0) return context.refuse('not_found');
-      const wasChanged = compareWith(items);
+      const wasChanged = compareWith(items, tx.facts.identities_user.id);
       const seen = rows.filter((row) => wasChanged(row) === null);
       const moved = await undoStageChange(tx, seen, tx.org_company.name);
       return presentMoves(tx, { items, rows, moved }, (row) =>
@@ -70,10 +70,16 @@ function versionsOf(items: readonly SeenApplication[]): ReadonlyMap<string, stri
   return new Map(items.map(({ id, etag }) => [id.toLowerCase(), etag]));
 }
 
-/** Compares locked applications with what the caller has seen; null: an application is as it was then (G9). */
-function compareWith(items: readonly SeenApplication[]): (row: MovedRow) => MoveOutcome | null {
+/**
+ * Compares locked applications with what the caller has seen; null: an application is as it was then (G9), and another person's.
+ */
+function compareWith(
+  items: readonly SeenApplication[],
+  callerId: string,
+): (row: MovedRow) => MoveOutcome | null {
   const seen = versionsOf(items);
   return (row) => {
+    if (row.user_id === callerId) return 'own_application';
     if (row.withdrawn_at !== null) return 'application_withdrawn';
     return matchesVersion(seen.get(row.id) ?? '', row) ? null : 'edit_conflict';
   };

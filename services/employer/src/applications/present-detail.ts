@@ -34,14 +34,15 @@ export async function presentDetail(
     stage,
     ...previewMail('application_stage', stageMailValues(row, { company, stage, message: '' })),
   });
+  const isOwn = row.user_id === facts.identities_user.id;
   return {
     ...application,
     applicant: { ...application.applicant, ...onlyRow(careers, 'the application') },
     answers: [...row.answers],
     history: stageChangesOf(timeline),
-    timeline: row.user_id === facts.identities_user.id ? withoutNotes(timeline) : timeline,
+    timeline: isOwn ? withoutNotes(timeline) : timeline,
     mails: REPORTED_STAGES.map(preview),
-    ...(mail.waitsUntil === null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
-    ...(mail.undoStage === null ? {} : { undo_stage: mail.undoStage }),
+    ...(isOwn || mail.waitsUntil === null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
+    ...(isOwn || mail.undoStage === null ? {} : { undo_stage: mail.undoStage }),
   };
 }

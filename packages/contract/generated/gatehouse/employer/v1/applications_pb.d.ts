@@ -894,6 +894,13 @@ export enum MoveOutcome_Value {
    * @generated from enum value: not_found = 7;
    */
   not_found = 7,
+
+  /**
+   * The caller is the applicant: other members decide.
+   *
+   * @generated from enum value: own_application = 8;
+   */
+  own_application = 8,
 }
 
 /**
@@ -968,14 +975,14 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When the applicant gets a mail about this stage. Absent in lists and while no mail waits.
+   * When the applicant gets a mail about this stage. Absent in lists, while no mail waits, and if the caller is the applicant.
    *
    * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
    */
   mailAt?: Timestamp | undefined;
 
   /**
-   * The stage that undoing the last change restores. Absent in lists and when it cannot be undone.
+   * The stage that undoing the last change restores. Absent in lists, when it cannot be undone, and if the caller is the applicant.
    *
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
@@ -1408,7 +1415,8 @@ export declare const ApplicationService: GenService<{
   },
   /**
    * Moves an application to another stage. After a minute the applicant sees it and gets a mail about the last change,
-   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once.
+   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once. Other members decide about
+   * the application of a member.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */

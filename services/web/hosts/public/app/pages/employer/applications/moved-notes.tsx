@@ -117,6 +117,7 @@ const REASONS = {
   stage_change_final: 'not moved: the applicant has already been notified',
   application_withdrawn: 'not moved: withdrawn by the applicant',
   not_found: 'not moved: no longer there',
+  own_application: 'not moved: your own application',
 } as const;
 
 /** One line for what was moved, and one for each reason why something was not. */

@@ -1,5 +1,5 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
-import { Link, useFetcher } from 'react-router';
+import { type FetcherWithComponents, Link, useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -51,6 +51,29 @@ export function Stages({ application }: { application: Application }) {
           form={fetcher.Form}
         />
       )}
+      {application.assignment === undefined ? (
+        <p>You applied yourself: other members decide about your application.</p>
+      ) : (
+        <StageChanges application={application} shown={shown} fetcher={fetcher} />
+      )}
+    </section>
+  );
+}
+
+/** The stages that an application of another person can move to. */
+function StageChanges({
+  application,
+  shown,
+  fetcher,
+}: {
+  application: Application;
+  /** Its stage, or the one that it is moved to at this moment. */
+  shown: ApplicationStage;
+  fetcher: FetcherWithComponents<ActionResult>;
+}) {
+  const { applicant } = application;
+  return (
+    <>
       {application.offer_answer === undefined ? null : (
         <p>
           {applicant.name} has {application.offer_answer} your offer. Moving the application to another stage
@@ -109,7 +132,7 @@ export function Stages({ application }: { application: Application }) {
         {applicant.name} sees an interview, an offer or a decline after one minute, and gets an email. Until
         then you can undo it, unless it ends an offer that is answered.
       </p>
-    </section>
+    </>
   );
 }
 
