@@ -137,6 +137,22 @@ describe('a proposed interview', () => {
     expect(await timelineFor(member)).toEqual([cancelled, again, declined, proposal]);
   });
 
+  test('that replaces an expired one is above its end in the timeline', async () => {
+    for (let n = 0; n < 6; n += 1) {
+      const { body } = await propose(member, [inDays(2)]);
+      await system.database.query(
+        "update talent.interviews set starts = array[now() - interval '1 minute'] where id = $1",
+        [body.id],
+      );
+    }
+    const kinds = (await timelineFor(owner)).map(({ kind }: { kind: string }) => kind);
+    const [latest, ...before] = kinds;
+    expect(latest).toBe('interview_proposed');
+    expect(before).toEqual(
+      Array.from({ length: 5 }, () => ['interview_cancelled', 'interview_proposed']).flat(),
+    );
+  });
+
   test('that is accepted is a file for calendars, with its texts escaped', async () => {
     await system.database.query("update identity.users set name = 'Tove, the talent' where id = $1", [
       talent.userId,

@@ -10,7 +10,7 @@ import {
 
 /**
  * Newest first. A message has the time of the change or the answer that it belongs to. An interview has two events: its proposal,
- * and its state now.
+ * and its state now. A proposal that replaces an expired one has the time of that one's end, and is the newer of the two.
  */
 const LIST_EVENTS = statement<{
   at: Date;
@@ -37,7 +37,7 @@ const LIST_EVENTS = statement<{
      join talent.applications a on a.id = i.application_id
      join identity.users u on u.id = a.user_id
     where i.application_id = $1 and i.state <> 'proposed'
-    order by at desc`,
+    order by at desc, action desc`,
   { indexes: ['interviews_application_id_id_idx'] },
 );
 
