@@ -33,10 +33,10 @@ export default function CompanyReviewsPage() {
       answer={answer}
       heading={({ items: [oldest] }) => ({
         back: { to: '/companies', title: 'Companies' },
+        lead: LEAD,
         ...(oldest === undefined
           ? {}
           : {
-              lead: LEAD,
               aside: (
                 <Link to={`/companies/${oldest.id}`} className="button primary">
                   Review the oldest

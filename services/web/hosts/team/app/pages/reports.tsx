@@ -34,18 +34,18 @@ export default function ReportsPage() {
     <ListView
       title={TITLE}
       answer={answer}
-      heading={({ items: [top] }) =>
-        top === undefined
+      heading={({ items: [top] }) => ({
+        lead: LEAD,
+        ...(top === undefined
           ? {}
           : {
-              lead: LEAD,
               aside: (
                 <Link to={pageOfSubject(top)} className="button primary">
                   Review the first
                 </Link>
               ),
-            }
-      }
+            }),
+      })}
       empty={
         <EmptyState title="No open reports">
           <p>Every report of a job post or company has a decision.</p>

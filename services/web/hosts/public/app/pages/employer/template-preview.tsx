@@ -9,19 +9,19 @@ export function TemplatePreview({ field }: { field: RefObject<HTMLTextAreaElemen
   const text = useTextOf(field);
   const session = useIdentitiesUserSession();
   if (text.trim() === '') return null;
-  const values: Readonly<Record<string, string | undefined>> = {
-    applicant_name: 'Alex Example',
-    job_title: 'Example job',
-    company_name: session?.employer_access.company?.name,
-    member_name: session?.identities_user.name,
-  };
+  const values = new Map([
+    ['applicant_name', 'Alex Example'],
+    ['job_title', 'Example job'],
+    ['company_name', session?.employer_access.company?.name],
+    ['member_name', session?.identities_user.name],
+  ]);
   return (
     <section className="mail-preview" aria-label="Preview">
       <p>
         <small>Preview, with an example for the applicant and the job:</small>
       </p>
       <p className="prose" dir="auto">
-        {text.replaceAll(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder)}
+        {text.replaceAll(/\{(\w+)\}/g, (placeholder, name) => values.get(name) ?? placeholder)}
       </p>
     </section>
   );
