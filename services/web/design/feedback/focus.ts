@@ -13,3 +13,11 @@ export function pageHeading(): HTMLElement | null {
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
+
+/** Moves the focus to an element of the page, once no dialog holds it: a closing one would give it back to its button. */
+export function focusBesideDialogs(element: HTMLElement): void {
+  if (!element.isConnected) return;
+  element.focus();
+  if (document.activeElement === element || document.querySelector('.dialog') === null) return;
+  requestAnimationFrame(() => focusBesideDialogs(element));
+}
