@@ -15,6 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { addApplications } from '#support/many-applications.ts';
+import { percentile } from '#support/percentile.ts';
 import { besideLoad } from '#support/request-load.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -24,6 +25,8 @@ const POSTS = Number(process.env['SEARCHED_POSTS'] ?? 2000);
 const APPLICATIONS = Number(process.env['SEARCHED_APPLICATIONS'] ?? 2000);
 /** How often another person asks, quiet and beside the load; `SHARED_RESOURCE_READS` makes more of it. */
 const READS = Number(process.env['SHARED_RESOURCE_READS'] ?? 200);
+/** Of the rounds' p99 the median counts: a moment in which the machine does something else is in one or two of them. */
+const ROUNDS = 5;
 const SEARCHERS = 16;
 const CHAPTER = 'Requests of one that take nothing from others';
 const HOST = 'www.shared.test';
@@ -94,19 +97,30 @@ afterAll(async () => {
   await database.stop();
 });
 
-const millis = (values: readonly number[], share: number) =>
-  Math.round((values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0) * 10) / 10;
+const toTenths = (millis: number) => Math.round(millis * 10) / 10;
 
 /** Asks one after the other; the answers' statuses, and how long they took, in milliseconds. */
 async function readsOf(ask: () => Promise<ApiAnswer>, times = READS) {
-  const took: number[] = [];
   const statuses = new Set<number>();
-  for (let time = 0; time < times; time += 1) {
-    const startedAt = performance.now();
-    statuses.add((await ask()).status);
-    took.push(performance.now() - startedAt);
+  const rounds: (readonly number[])[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const took: number[] = [];
+    for (let time = 0; time < times / ROUNDS; time += 1) {
+      const startedAt = performance.now();
+      statuses.add((await ask()).status);
+      took.push(performance.now() - startedAt);
+    }
+    rounds.push(took);
   }
-  return { statuses: [...statuses], p50: millis(took, 0.5), p99: millis(took, 0.99) };
+  return {
+    statuses: [...statuses],
+    p99: toTenths(
+      percentile(
+        rounds.map((took) => percentile(took, 0.99)),
+        0.5,
+      ),
+    ),
+  };
 }
 
 const PROFILE = '/api/talent/profiles/current';
