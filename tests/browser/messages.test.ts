@@ -499,6 +499,12 @@ describe('interviews', () => {
     await button(company.page, /^Cancel interview/).click();
     await company.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel interview' }).click();
     await interviews(company.page).getByText('Cancelled').waitFor();
+    await applicant.page.reload();
+    for (const { page } of [applicant, company]) {
+      const downloading = page.waitForEvent('download');
+      await interviews(page).getByRole('link', { name: 'Remove from your calendar' }).click();
+      expect(readFileSync(await (await downloading).path(), 'utf8')).toContain('METHOD:CANCEL\r\n');
+    }
     expect([...company.errors, ...applicant.errors]).toEqual([]);
   });
 

@@ -52,6 +52,18 @@ describe('saved searches', () => {
     expect(errors).toEqual([]);
   });
 
+  test('G10: are mailed as often as was chosen when they were saved, and another save does not change that', async () => {
+    const user = await makePerson(system.database);
+    const { page } = await visits.as(user, '/jobs?query=joiner');
+    await page.getByLabel('How often').selectOption('Every week');
+    await button(page, 'Email me new jobs').click();
+    await page.getByRole('status').getByText('once a week at most').waitFor();
+    await page.getByLabel('How often').selectOption('Every day');
+    await button(page, 'Email me new jobs').click();
+    await page.getByRole('status').getByText('once a week at most').waitFor();
+    expect(await searchesOf(user)).toMatchObject([{ frequency: 'weekly' }]);
+  });
+
   test('all jobs are no search to save, and a visitor comes back to the search after the sign-in', async () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/jobs'));

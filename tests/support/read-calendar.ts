@@ -10,6 +10,7 @@ export interface ReadEvent {
   readonly summary: string;
   readonly location: string;
   readonly description: string;
+  readonly isCancelled: boolean;
 }
 
 const MAX_LINE_BYTES = 75;
@@ -44,7 +45,14 @@ export function readCalendar(text: string): ReadEvent {
     summary: textOf('summary'),
     location: textOf('location'),
     description: textOf('description'),
+    isCancelled: wasCancelled(String(calendar.getFirstPropertyValue('method')), textOf('status')),
   };
+}
+
+function wasCancelled(method: string, status: string): boolean {
+  if (method === 'CANCEL' && status === 'CANCELLED') return true;
+  if (method === 'PUBLISH' && status === 'CONFIRMED') return false;
+  throw new Error(`the method ${method} with the status ${status}`);
 }
 
 function requireLines(text: string): void {

@@ -12,6 +12,7 @@ const EVENT: CalendarEvent = {
   summary: 'Interview',
   location: 'Pier 4',
   description: '',
+  isCancelled: false,
 };
 
 /** What a reader shows of a text: line breaks of one kind, and spaces in place of other control characters. */
@@ -29,7 +30,9 @@ describe('G7: a calendar as ical.js reads it', () => {
       summary: 'Interview',
       location: 'Pier 4',
       description: '',
+      isCancelled: false,
     });
+    expect(readCalendar(calendarOf({ ...EVENT, isCancelled: true })).isCancelled).toBe(true);
   });
 
   test('G7: has every text as it was typed, in lines of at most 75 octets', () => {

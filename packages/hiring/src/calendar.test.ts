@@ -10,6 +10,7 @@ const EVENT: CalendarEvent = {
   summary: 'Interview',
   location: 'Pier 4',
   description: '',
+  isCancelled: false,
 };
 
 /** Joined again, as calendars read it (RFC 5545, 3.1). */
@@ -37,6 +38,13 @@ describe('a calendar', () => {
         'END:VCALENDAR',
         '',
       ].join('\r\n'),
+    );
+  });
+
+  test('of an event that is cancelled removes it', () => {
+    const lines = unfolded(calendarOf({ ...EVENT, isCancelled: true }));
+    expect(lines).toEqual(
+      expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'UID:0190@gatehouse.test']),
     );
   });
 

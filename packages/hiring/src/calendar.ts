@@ -12,6 +12,8 @@ export interface CalendarEvent {
   readonly summary: string;
   readonly location: string;
   readonly description: string;
+  /** Calendars then remove the event of this `uid`. */
+  readonly isCancelled: boolean;
 }
 
 const MINUTE_MILLIS = 60_000;
@@ -19,16 +21,17 @@ const MINUTE_MILLIS = 60_000;
 /** In octets, without the line break (RFC 5545, 3.1). */
 const MAX_LINE_BYTES = 75;
 
-/** A calendar with one event, in UTC (RFC 5545). Texts that users typed are escaped: none adds a line or a property. */
+/** A calendar with one event, in UTC (RFC 5545, 5546). Texts that users typed are escaped: none adds a line or a property. */
 export function calendarOf(event: CalendarEvent): string {
-  const { uid, sequence, changedAt, start, durationMinutes, summary, location, description } = event;
+  const { uid, sequence, changedAt, start, durationMinutes, summary, location, description, isCancelled } =
+    event;
   const end = new Date(start.getTime() + durationMinutes * MINUTE_MILLIS);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Gatehouse//Interviews//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    `METHOD:${isCancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
     `UID:${escaped(uid)}`,
     `SEQUENCE:${sequence}`,
@@ -38,7 +41,7 @@ export function calendarOf(event: CalendarEvent): string {
     `SUMMARY:${escaped(summary)}`,
     `LOCATION:${escaped(location)}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
-    'STATUS:CONFIRMED',
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ];

@@ -65,10 +65,10 @@ export async function notifyOfInterview(tx: Queryable, id: string): Promise<void
 /**
  * The file for calendars, whose title names the other side.
  * @param reader the side whose calendar it is for.
- * @returns null: no time is accepted, or it was cancelled.
+ * @returns of an interview that was cancelled, what removes it from a calendar; null: no time was accepted.
  */
 export function interviewCalendar(row: InterviewRow, reader: 'company' | 'applicant'): FileAnswer | null {
-  if (row.state !== 'accepted' || row.accepted_start === null) return null;
+  if (row.accepted_start === null) return null;
   const other = reader === 'company' ? `with ${row.applicant_name}` : `at ${row.company_name}`;
   return calendarFile('interview.ics', {
     uid: `${row.id}@gatehouse`,
@@ -79,5 +79,6 @@ export function interviewCalendar(row: InterviewRow, reader: 'company' | 'applic
     summary: `Interview ${other}: ${row.job_post_title}`,
     location: row.place,
     description: row.note,
+    isCancelled: row.state === 'cancelled',
   });
 }

@@ -239,16 +239,23 @@ describe('a proposed interview', () => {
     ]);
   });
 
-  test('is cancelled by any member, also once it is accepted; it is then no file any more', async () => {
+  test('is cancelled by any member, also once it is accepted; its file then removes it from calendars', async () => {
     const start = inDays(2);
     const first = (await propose(member, [start])).body.id;
     expect((await cancel(owner, first)).body).toMatchObject({ state: 'cancelled', is_open: false });
     expect(await newsFor(talent)).toEqual(['cancelled']);
     expect(await accept(first, start)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    expect((await calendar(talent, first)).status).toBe(404);
     const second = (await propose(member, [start])).body.id;
     await accept(second, start);
+    const accepted = readCalendar((await calendar(talent, second)).text);
+    expect(accepted.isCancelled).toBe(false);
     expect((await cancel(member, second)).status).toBe(200);
-    expect((await calendar(talent, second)).status).toBe(404);
+    for (const who of [talent, member]) {
+      const cancelled = readCalendar((await calendar(who, second)).text);
+      expect(cancelled).toMatchObject({ uid: accepted.uid, start: accepted.start, isCancelled: true });
+      expect(cancelled.sequence).toBeGreaterThan(accepted.sequence);
+    }
     expect(await eventsOf()).toContain('application.interview_cancelled');
   });
 

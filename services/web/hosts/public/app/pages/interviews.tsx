@@ -99,14 +99,14 @@ function InterviewItem({
         Proposed by {interview.proposed_by_name === '' ? 'a former member' : interview.proposed_by_name},{' '}
         <Moment at={interview.proposed_at} />
       </small>
-      {state === 'accepted' ? (
+      {accepted_start === undefined ? null : (
         <p>
           <a href={`${apiBaseUrl}/${area}/interviews/${id}/calendar`} download="interview.ics">
-            Add to your calendar
+            {state === 'cancelled' ? 'Remove from your calendar' : 'Add to your calendar'}
           </a>{' '}
           <small>interview.ics</small>
         </p>
-      ) : null}
+      )}
       {children}
     </li>
   );

@@ -1,11 +1,16 @@
 import type { SavedSearch } from '@gatehouse/contract/wire';
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
+import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { SignInFirst } from '../../sign-in-first.tsx';
+import { FREQUENCY_LABELS } from '../saved/frequencies.ts';
 import { addressOf, queryOf, type Search } from './search.ts';
+
+/** A search is saved for its mail: `none` is chosen among the saved ones. */
+const CHOICES = { daily: FREQUENCY_LABELS.daily, weekly: FREQUENCY_LABELS.weekly };
 
 /** Saves a search with words or filters. A visitor signs in first, and comes back to the same search. */
 export function SaveSearch({ search }: { search: Search }) {
@@ -27,18 +32,16 @@ function SaveForm({ address }: { address: string }) {
     >
       <FormBody intent="save" refusal={data?.refusal}>
         <input type="hidden" name="address" value={address} />
-        <input type="hidden" name="frequency" value="daily" />
-        <p className="actions">
+        <div className="actions">
+          <SelectField label="How often" name="frequency" choices={CHOICES} />
           <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
             Email me new jobs
           </SubmitButton>
           <DoneNote result={data}>
             {savedNote(data?.done?.frequency)} <Link to="/saved/searches">Your saved searches</Link>
           </DoneNote>
-          {data === undefined ? (
-            <small>Saves this search. Once a day at most; you can change that.</small>
-          ) : null}
-        </p>
+          {data === undefined ? <small>Saves this search. You can change it later.</small> : null}
+        </div>
       </FormBody>
     </FetcherForm>
   );
