@@ -12,8 +12,6 @@ export interface VersionHistory {
   readonly subjectId: string;
   /** What makes a new version. */
   readonly actions: readonly AuditAction[];
-  /** What the caller reads in place of the author's name; absent: the name. */
-  readonly author?: string;
 }
 
 /** Who made the current version of a resource. */

@@ -9553,7 +9553,7 @@ export interface Endpoints {
     output: Interview;
   };
   /**
-   * An accepted interview as a file for calendars (RFC 5545).
+   * An accepted interview as a file for calendars (RFC 5545); once it is cancelled, the file removes it from them (RFC 5546).
    *
    * @generated from rpc gatehouse.employer.v1.InterviewService.GetInterviewCalendar
    */
@@ -11169,7 +11169,7 @@ export interface Endpoints {
     output: Interview;
   };
   /**
-   * An accepted interview as a file for calendars (RFC 5545).
+   * An accepted interview as a file for calendars (RFC 5545); once it is cancelled, the file removes it from them (RFC 5546).
    *
    * @generated from rpc gatehouse.talent.v1.TalentInterviewService.GetTalentInterviewCalendar
    */

@@ -180,6 +180,20 @@ describe('an offer', () => {
     expect(await messages()).toEqual([]);
   });
 
+  test.each(['in the minute of the change', 'after its undoing'])(
+    'F9: a conflict tells of no change that the applicant does not see, %s',
+    async (when) => {
+      await move('in_review');
+      const before = await own();
+      await move('rejected');
+      if (when === 'after its undoing') expect((await undo()).status).toBe(200);
+      const { status, body, text } = await answer('declined', '', '"unknown"');
+      expect([status, body.conflict.current]).toEqual([412, before]);
+      expect(body.conflict.changed_at).toBe(before.updated_at);
+      expect(text).not.toContain('Test Person');
+    },
+  );
+
   test('G9: that the applicant has answered in another window is a conflict, which names the applicant', async () => {
     await offer();
     const { etag } = await own();

@@ -74,12 +74,6 @@ describe('G9: the check of a version', () => {
     ['an admin, whose name no user reads', HISTORY, [by(null, 'admin')], 'Gatehouse staff'],
     ['an account that has no name any more', HISTORY, [by(null)], ''],
     ['the system', HISTORY, [by(null, 'system')], ''],
-    [
-      'whom the caller may know by another name only',
-      { ...HISTORY, author: 'The company' },
-      [by('Ada')],
-      'The company',
-    ],
     ['a change that the handler has at hand', by('Grace'), [by('Ada')], 'Grace'],
   ])('names as its author %s', async (_who, history, changes, author) => {
     const { requireVersion } = checkOf('"1"', changes);

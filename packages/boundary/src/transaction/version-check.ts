@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatehouse/contract';
 import type { VersionCheck } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import type { Queryable } from '../statement.ts';
-import { findLastChange, type LastChange, matchesVersion, type VersionHistory } from '../version.ts';
+import { findLastChange, type LastChange, matchesVersion } from '../version.ts';
 
 /** The check of the version that the request names in `If-Match`, in one transaction. */
 export interface RunningVersionCheck extends VersionCheck {
@@ -31,7 +31,7 @@ export function versionCheck(
         conflict: {
           etag: current.etag,
           current: { ...(present === undefined ? current : await present()) },
-          changed_by: authorOf(change, history),
+          changed_by: authorOf(change),
           ...(change === null ? {} : { changed_at: change.at.toISOString() }),
         },
       });
@@ -42,8 +42,7 @@ export function versionCheck(
   };
 }
 
-function authorOf(change: LastChange | null, history: VersionHistory | LastChange): string {
-  if ('author' in history) return history.author;
+function authorOf(change: LastChange | null): string {
   if (change === null) return '';
   return change.actor_name ?? (change.actor_kind === 'admin' ? 'Gatehouse staff' : '');
 }

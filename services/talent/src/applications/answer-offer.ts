@@ -1,5 +1,6 @@
 import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import {
+  type ApplicationRow,
   FIND_APPLICATION,
   FIND_COMPANY_OF_APPLICATION,
   LOCK_APPLICATION,
@@ -19,6 +20,16 @@ const ADD_MESSAGE = statement<object>(
 const IS_CHANGING = 'The company is changing this application. Try again in a minute.';
 
 /**
+ * The last change that the applicant sees: the own answer, or else the company's. The audit trail also has what the company can
+ * still undo, or has undone, and the names of its members.
+ */
+function lastSeenChange({ id, offer_answer, updated_at, company_name }: ApplicationRow) {
+  return offer_answer === null
+    ? ({ at: updated_at, actor_kind: 'user', actor_name: company_name } as const)
+    : ({ subjectId: id, actions: ['application.offer_accepted', 'application.offer_declined'] } as const);
+}
+
+/**
  * Accepts or declines the open offer of the version that the caller has seen. The company's own change of the stage locks the
  * same row: the one that comes second is refused (G9).
  */
@@ -36,17 +47,7 @@ export const updateOfferAnswer: Handler<'TalentApplicationService.UpdateOfferAns
       // The same answer for every version: an applicant learns of a change when it can no longer be undone.
       if (before.offer_is_open && before.is_changing)
         return context.refuse('offer_not_open', { detail: IS_CHANGING });
-      await tx.requireVersion(presentApplication(before), {
-        subjectId: id,
-        actions: [
-          'application.stage_changed',
-          'application.stage_change_undone',
-          'application.offer_accepted',
-          'application.offer_declined',
-        ],
-        // An applicant learns no member's name; without an answer the last change is the company's.
-        ...(before.offer_answer === null ? { author: before.company_name } : {}),
-      });
+      await tx.requireVersion(presentApplication(before), lastSeenChange(before));
       if (!before.offer_is_open) return context.refuse('offer_not_open');
       await tx.query(WRITE_ANSWER, [id, answer]);
       const text = message.trim();

@@ -322,7 +322,7 @@ export declare const InterviewService: GenService<{
     output: typeof InterviewSchema;
   },
   /**
-   * An accepted interview as a file for calendars (RFC 5545).
+   * An accepted interview as a file for calendars (RFC 5545); once it is cancelled, the file removes it from them (RFC 5546).
    *
    * @generated from rpc gatehouse.employer.v1.InterviewService.GetInterviewCalendar
    */

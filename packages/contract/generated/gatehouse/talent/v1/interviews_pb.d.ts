@@ -136,7 +136,7 @@ export declare const TalentInterviewService: GenService<{
     output: typeof InterviewSchema;
   },
   /**
-   * An accepted interview as a file for calendars (RFC 5545).
+   * An accepted interview as a file for calendars (RFC 5545); once it is cancelled, the file removes it from them (RFC 5546).
    *
    * @generated from rpc gatehouse.talent.v1.TalentInterviewService.GetTalentInterviewCalendar
    */
