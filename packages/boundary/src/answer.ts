@@ -5,7 +5,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { type Caller, resolveCaller } from './caller/caller.ts';
 import { requireGrant, requireSameCompany } from './caller/grant.ts';
 import { requireNamedAccount } from './caller/named-account.ts';
-import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
+import { limitPerAccount, limitPublicReads } from './caller/read-limits.ts';
 import { startsSession } from './caller/session-effect.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
 import { signInBrowser } from './caller/sign-in-cookie.ts';
@@ -48,7 +48,7 @@ export async function answer(
     const { facts } = await identifyCaller(exchange, endpoint, service);
     requireSameCompany(first.facts, requireGrant(endpoint.rule, facts));
   };
-  const { outcome, current } = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
+  const carryOut = async (hasWaited: boolean, markAsWrite: () => void) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     requireNamedAccount(current.facts, exchange.request.headers);
     const grant = requireGrant(endpoint.rule, current.facts);
@@ -58,10 +58,22 @@ export async function answer(
     const input = await readInput(endpoint, exchange.request, service.work, countBody);
     const upload = readUpload(endpoint, exchange.request, service.work);
     const again = () => decideAgain(current);
-    const identified = { caller: current, grant, browser, userBrowser, upload, decideAgain: again };
+    const identified = {
+      caller: current,
+      grant,
+      browser,
+      userBrowser,
+      upload,
+      decideAgain: again,
+      markAsWrite,
+    };
     const context = createContext(exchange, endpoint, identified, service);
     throwIfDisconnected(exchange.client);
     return { outcome: await handler(context as never, input as never), current };
+  };
+  const { outcome, current } = await limitPerAccount(endpoint, caller, service, {
+    run: carryOut,
+    decideAgain: () => decideAgain(caller),
   });
   const { status, image } = endpoint;
   if (image !== null) {

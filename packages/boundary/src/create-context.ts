@@ -24,16 +24,19 @@ interface Identified {
   /** The file that the request carries. */
   readonly upload: FileChunks | null;
   readonly decideAgain: () => Promise<void>;
+  /** Called when the handler opens a transaction, which passes the limits of writes. */
+  readonly markAsWrite: () => void;
 }
 
 /** The context of a handler; `Context` has its type for each endpoint. */
 export function createContext(
   exchange: Exchange,
   endpoint: Endpoint,
-  { caller, grant, browser, userBrowser, upload, decideAgain }: Identified,
+  { caller, grant, browser, userBrowser, upload, decideAgain, markAsWrite }: Identified,
   service: Service,
 ): object {
   const read = tracedReads(service.reads, exchange);
+  const transaction = guardedTransaction(exchange, endpoint, caller, service);
   return {
     ...grant,
     read,
@@ -48,7 +51,12 @@ export function createContext(
       : {}),
     ...(endpoint.method === 'GET'
       ? {}
-      : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),
+      : {
+          transaction: (...write: Parameters<typeof transaction>) => {
+            markAsWrite();
+            return transaction(...write);
+          },
+        }),
     ...(endpoint.session === null
       ? {}
       : sessionContext(exchange, endpoint, { browser, userBrowser, resolver: service.resolver })),

@@ -216,6 +216,58 @@ describe('while 50 connections of one account rename it without a pause', () => 
   );
 });
 
+describe('while 300 connections of one account send what could write and does not', () => {
+  const requestBy = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
+    identity.request(`/api/identities${path}`, { method, cookie, body });
+  const lookUp = (caller: { cookie: string }) =>
+    requestBy(caller, 'POST', '/invitation_lookups', {
+      invitation_token: randomBytes(32).toString('base64url'),
+    });
+  const leaveUnchanged = async (caller: TestPerson) => {
+    const { membershipId } = await makeColleague(system.database, caller);
+    return () =>
+      (employer[0] as ApiClient).request(`/api/employer/org_memberships/${membershipId}`, {
+        method: 'PATCH',
+        cookie: caller.cookie,
+        headers: { 'if-match': '*' },
+        body: { status: 'active' },
+      });
+  };
+
+  test.each([
+    ['look-ups of invitations', async (caller: TestPerson) => () => lookUp(caller)],
+    ['changes of a membership to what it is', leaveUnchanged],
+  ])(
+    'F6 G6: %s are limited as its reads are; its writes and revocations, and other accounts, are not',
+    async (_what, requestOf) => {
+      const attacker = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+      const other = await makePerson(system.database);
+      // The owner of the account, in another browser.
+      const own = await makeSession(system.database, 'user', attacker.userId);
+      const send = await requestOf(attacker);
+      const statuses = new Set<number>();
+      let isRunning = true;
+      const flood = Array.from({ length: 300 }, async () => {
+        while (isRunning) statuses.add((await send()).status);
+      });
+      try {
+        await waitFor(() => (statuses.has(429) ? true : undefined));
+        const answers = [
+          await lookUp(other),
+          await requestBy(other, 'GET', '/user_sessions/current'),
+          await requestBy(own, 'PATCH', '/users/current', { name: 'Another' }),
+          await requestBy(own, 'DELETE', '/user_sessions'),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([410, 200, 200, 204]);
+      } finally {
+        isRunning = false;
+        await Promise.all(flood);
+      }
+    },
+    LONG,
+  );
+});
+
 describe('successful sign-ins of one account, at once', () => {
   test('F6 G1 G6: hold one connection: another person signs out meanwhile', async () => {
     const attacker = await makePersonWithPasskey(system);

@@ -10,37 +10,82 @@ import { accountIdOf, type Caller } from './caller.ts';
  */
 export const READS_PER_ACCOUNT = { maxRunning: 4, maxWaiting: 200, pauseMillis: 5 } as const;
 
+/** For how long a request that writes, and then has not, holds a slot of its account's reads: as long as a short read. */
+const HOLD_MILLIS = 5;
+
+/** A request, as far as the limits of its account depend on it. */
+export interface LimitedRequest<T> {
+  /**
+   * Carries it out.
+   * @param hasWaited whether it had to wait: the facts may have changed meanwhile.
+   * @param markAsWrite is called when it opens a transaction.
+   */
+  run(hasWaited: boolean, markAsWrite: () => void): Promise<T>;
+  /** @throws {Refusal} when the facts have changed since `run` began. */
+  decideAgain(): Promise<void>;
+}
+
 /**
- * Runs at most four reads of one account at once, so that the connections of one user, however many, take a bounded share
- * (G6). Other reads of the account wait in order without a slot of the process. Writes have queues of their own.
- * @param read receives whether it had to wait: the facts may have changed meanwhile.
+ * Every request of an account passes one of its limits (G6): a read this one, before it runs, and a write the queues of its
+ * transaction. What could write and has opened no transaction, such as a look-up or a change to what is so already, counts as a
+ * read before it is answered: at its start it is not known yet, and reads that wait must not keep a revocation waiting.
+ *
+ * At most four reads of one account run at once, so that the connections of one user, however many, take a bounded share. The
+ * others wait in order without a slot of the process.
  * @throws {Refusal} rate_limited after one to two seconds, when too many reads of the account wait.
  */
-export async function limitReadsPerAccount<T>(
+export async function limitPerAccount<T>(
   { method }: Endpoint,
   { facts }: Caller,
-  { readsPerAccount, work }: Pick<Service, 'readsPerAccount' | 'work'>,
-  read: (hasWaited: boolean) => Promise<T>,
+  service: Pick<Service, 'readsPerAccount' | 'work'>,
+  request: LimitedRequest<T>,
 ): Promise<T> {
   const accountId = accountIdOf(facts);
-  if (method !== 'GET' || accountId === null) return read(false);
-  const hasWaited = !readsPerAccount.tryAcquire(accountId);
-  if (hasWaited) {
-    const slot = readsPerAccount.acquire(accountId);
-    if (slot === null) {
-      await delayRefusal(work);
-      refuse('rate_limited', {
-        detail: 'Too many of your requests wait for an answer. Try again in a moment.',
-        retryAfterSeconds: 1,
-      });
-    }
-    await work.releaseWhile(() => slot);
-  }
+  if (accountId === null) return request.run(false, () => undefined);
+  if (method !== 'GET') return countUnlessWritten(accountId, service, request);
+  const hasWaited = await takeSlot(accountId, service);
   try {
-    return await read(hasWaited);
+    return await request.run(hasWaited, () => undefined);
   } finally {
-    readsPerAccount.release(accountId);
+    service.readsPerAccount.release(accountId);
   }
+}
+
+async function countUnlessWritten<T>(
+  accountId: string,
+  service: Pick<Service, 'readsPerAccount' | 'work'>,
+  { run, decideAgain }: LimitedRequest<T>,
+): Promise<T> {
+  let isWrite = false;
+  try {
+    return await run(false, () => {
+      isWrite = true;
+    });
+  } finally {
+    if (!isWrite) {
+      const hasWaited = await takeSlot(accountId, service);
+      setTimeout(() => service.readsPerAccount.release(accountId), HOLD_MILLIS);
+      if (hasWaited) await decideAgain();
+    }
+  }
+}
+
+/** @returns whether it had to wait. @throws {Refusal} rate_limited. */
+async function takeSlot(
+  accountId: string,
+  { readsPerAccount, work }: Pick<Service, 'readsPerAccount' | 'work'>,
+): Promise<boolean> {
+  if (readsPerAccount.tryAcquire(accountId)) return false;
+  const slot = readsPerAccount.acquire(accountId);
+  if (slot === null) {
+    await delayRefusal(work);
+    refuse('rate_limited', {
+      detail: 'Too many of your requests wait for an answer. Try again in a moment.',
+      retryAfterSeconds: 1,
+    });
+  }
+  await work.releaseWhile(() => slot);
+  return true;
 }
 
 /** @throws {Refusal} rate_limited when the visitor's address has read too much from public endpoints. */

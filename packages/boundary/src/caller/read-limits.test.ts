@@ -1,0 +1,96 @@
+import { contracts, describeEndpoints, type Endpoint } from '@gatehouse/contract';
+import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { describe, expect, test } from '@jest/globals';
+import { createContext } from '../create-context.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+import { limitPerAccount } from './read-limits.ts';
+
+const ENDPOINTS = Object.values(contracts).flatMap(describeEndpoints);
+const OF_ACCOUNTS = ENDPOINTS.filter(({ rule }) => rule.kind !== 'public');
+const READ = endpointBy('GET');
+const WRITE = endpointBy('POST');
+
+function endpointBy(method: Endpoint['method']): Endpoint {
+  const found = OF_ACCOUNTS.find((endpoint) => endpoint.method === method);
+  if (found === undefined) throw new Error(`no endpoint has the method ${method}`);
+  return found;
+}
+
+const callerOf = (id: string) => ({ facts: { user: { identities_user: { id } }, admin: null } }) as Caller;
+
+/** Limits that the account `flooding` has used up: one of its reads runs, and so many wait. */
+function stage(maxWaiting = 0) {
+  const readsPerAccount = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting });
+  readsPerAccount.tryAcquire('flooding');
+  const work = { releaseWhile: async <T>(wait: () => Promise<T>) => (maxWaiting === 0 ? undefined : wait()) };
+  const service = { readsPerAccount, work } as unknown as Service;
+  const events: string[] = [];
+  const send = (endpoint: Endpoint, accountId = 'flooding', isWrite = false) =>
+    limitPerAccount(endpoint, callerOf(accountId), service, {
+      run: async (hasWaited, markAsWrite) => {
+        if (isWrite) markAsWrite();
+        events.push(hasWaited ? 'ran after a wait' : 'ran');
+        return 'answer';
+      },
+      decideAgain: async () => void events.push('decided again'),
+    });
+  return { send, events, readsPerAccount };
+}
+
+describe('G6: every request of an account passes the limit of reads or that of writes', () => {
+  test.each(OF_ACCOUNTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    async (_name, endpoint) => {
+      const { send } = stage();
+      await expect(send(endpoint)).rejects.toMatchObject({ code: 'rate_limited' });
+      expect(await send(endpoint, 'other')).toBe('answer');
+      if (endpoint.method === 'GET') return;
+      // Its transaction waits in the queues of writes, and in no other.
+      expect(await send(endpoint, 'flooding', true)).toBe('answer');
+      let marks = 0;
+      const markAsWrite = () => {
+        marks += 1;
+      };
+      const { transaction } = createContext(
+        { request: { headers: {} } } as Parameters<typeof createContext>[0],
+        endpoint,
+        { caller: callerOf('flooding'), markAsWrite } as Parameters<typeof createContext>[2],
+        {} as Service,
+      ) as { transaction: (work: () => void) => unknown };
+      // Nothing of the service is there: it goes no further.
+      expect(() => transaction(() => undefined)).toThrow(TypeError);
+      expect(marks).toBe(1);
+    },
+  );
+});
+
+describe('G6: what could write and has not', () => {
+  test('waits as a read, and is decided again before it is answered', async () => {
+    const { send, events, readsPerAccount } = stage(1);
+    const answer = send(WRITE).then((answered) => events.push(answered));
+    await new Promise(setImmediate);
+    expect(events).toEqual(['ran']);
+    readsPerAccount.release('flooding');
+    await answer;
+    expect(events).toEqual(['ran', 'decided again', 'answer']);
+  });
+
+  test('holds up the next read of its account as a short read does, and no longer', async () => {
+    const { send, events } = stage(1);
+    await send(WRITE, 'other');
+    await send(READ, 'other');
+    expect(events).toEqual(['ran', 'ran after a wait']);
+  });
+
+  test('counts, too, when it is refused or fails', async () => {
+    const { readsPerAccount } = stage();
+    const service = { readsPerAccount } as unknown as Service;
+    const request = {
+      run: () => Promise.reject(new Error('failed')),
+      decideAgain: async () => undefined,
+    };
+    await expect(limitPerAccount(WRITE, callerOf('other'), service, request)).rejects.toThrow('failed');
+    expect(readsPerAccount.tryAcquire('other')).toBe(false);
+  });
+});
