@@ -1,12 +1,13 @@
 import {
+  type Context,
   type HandlersOf,
   onlyRow,
   readPage,
-  refuse,
   statement,
   type Transaction,
   type VersionCheck,
 } from '@gatehouse/boundary';
+import { lockApplicationOfOther } from './application-of-other.ts';
 import { type ApplicationRow, applicationsFor, presentApplication } from './application-row.ts';
 import type { ApplicationListHandlers } from './list.ts';
 import { createApplicationMoves, createApplicationMoveUndos } from './moves.ts';
@@ -34,10 +35,9 @@ const FIND_APPLICATION = statement<ApplicationRow>(
   `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2`,
 );
 
-const LOCK_APPLICATION = statement<object>(
-  'lock_application',
-  'select id from talent.applications where id = $1 and company_id = $2 for update',
-);
+const OWN_APPLICATION = {
+  detail: 'You applied yourself: other members decide about your application.',
+};
 
 /** Applications as the company sees them, without their CVs and the lists across all job posts; of a withdrawn one only that it was withdrawn. */
 export const applicationHandlers: Omit<
@@ -73,7 +73,7 @@ export const applicationHandlers: Omit<
 
   'ApplicationService.UpdateApplication': (context, input) =>
     context.transaction(async (tx) => {
-      const before = await lockVersion(tx, input);
+      const before = await lockVersion(tx, context, input.id);
       if (before.stage === input.stage) return presentDetail(tx, before, tx);
       const to = { company: tx.org_company.name, stage: input.stage, message: input.message };
       const after = (await moveToStage(tx, [before], to)).get(before.id);
@@ -82,7 +82,7 @@ export const applicationHandlers: Omit<
 
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
     context.transaction(async (tx) => {
-      const before = await lockVersion(tx, input);
+      const before = await lockVersion(tx, context, input.id);
       const after = (await undoStageChange(tx, [before], tx.org_company.name)).get(before.id);
       return after === undefined ? context.refuse('stage_change_final') : presentDetail(tx, after, tx);
     }),
@@ -94,20 +94,14 @@ export const applicationHandlers: Omit<
  */
 async function lockVersion(
   tx: Transaction & VersionCheck & Reader,
-  { id }: { readonly id: string },
+  context: Pick<Context<'ApplicationService.UpdateApplication'>, 'refuse'>,
+  id: string,
 ): Promise<ApplicationRow> {
-  const company = tx.org_company.id;
   // Its own statement: the next one sees what the transaction that had the lock has committed.
-  const [locked] = await tx.query(LOCK_APPLICATION, [id, company]);
-  if (locked === undefined) refuse('not_found');
-  const rows = await tx.query(FIND_APPLICATION, [id, company, tx.facts.identities_user.id]);
+  const { withdrawn_at } = await lockApplicationOfOther(tx, context, id, OWN_APPLICATION);
+  if (withdrawn_at !== null) context.refuse('application_withdrawn');
+  const rows = await tx.query(FIND_APPLICATION, [id, tx.org_company.id, tx.facts.identities_user.id]);
   const row = onlyRow(rows, 'a locked application');
-  if (row.user_id === tx.facts.identities_user.id) {
-    refuse('own_application', {
-      detail: 'You applied yourself: other members decide about your application.',
-    });
-  }
-  if (row.withdrawn_at !== null) refuse('application_withdrawn');
   const history = {
     subjectId: row.id,
     actions: [
