@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { makeApplication, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeApplication,
+  makeColleague,
+  makePerson,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -210,6 +216,28 @@ describe('messages', () => {
     await messages(company.page).filter({ hasText: 'Yes, at nine.' }).getByText('Tea Talent').waitFor();
     expect(await button(company.page, /^Undo/).count()).toBe(0);
     expect([...company.errors, ...applicant.errors]).toEqual([]);
+  });
+
+  test('G2: that wait when the access of their author ends are shown to the company as not sent', async () => {
+    const { member: owner, id } = await makeConversation();
+    const colleague = await makeColleague(system.database, owner, 'member');
+    await system.database.query(
+      "insert into talent.messages (application_id, side, author_id, text) values ($1, 'company', $2, 'Held back.')",
+      [id, colleague.userId],
+    );
+    const { page } = await openAsMember(owner, id);
+    await messages(page).filter({ hasText: 'not delivered yet' }).waitFor();
+    await button(page, /^Undo/).waitFor();
+    await system.database.query(
+      "update employer.org_memberships set status = 'revoked', revoked_by = 'owner' where id = $1",
+      [colleague.membershipId],
+    );
+    await reloadData(page);
+    await messages(page)
+      .filter({ hasText: 'Held back.' })
+      .filter({ hasText: ', not sent: the author’s access ended' })
+      .waitFor();
+    expect(await button(page, /^Undo/).count()).toBe(0);
   });
 
   test('P2: that are new are marked as read, and nothing that the page shows is read again', async () => {

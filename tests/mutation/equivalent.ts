@@ -124,20 +124,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: ONE_SIDE,
   },
   {
-    file: 'services/employer/src/messages.ts',
-    mutator: 'SqlConjunct',
-    original: "lock_application_of_sent_message: and m.side = 'company' and",
-    replacement: "and ((m.side = 'company') or true) and",
-    why: ONE_SIDE,
-  },
-  {
-    file: 'services/employer/src/messages.ts',
-    mutator: 'SqlConjunct',
-    original: 'lock_application_of_sent_message: and a.user_id <> $3 for',
-    replacement: 'and ((a.user_id <> $3) or true) for',
-    why: ONE_SIDE,
-  },
-  {
     file: 'services/talent/src/interviews.ts',
     mutator: 'SqlConjunct',
     original: "accept_interview: and i.state = 'proposed' and",

@@ -5121,6 +5121,12 @@ export interface Message {
    * @generated from field: bool is_unread = 9 [json_name = "is_unread"];
    */
   readonly is_unread: boolean;
+  /**
+   * True: the other side never sees it, because the access of its author ended before its delivery. Absent: it does not apply.
+   *
+   * @generated from field: optional bool is_withheld = 10 [json_name = "is_withheld"];
+   */
+  readonly is_withheld?: boolean;
 }
 
 /**
@@ -9743,7 +9749,8 @@ export interface Endpoints {
     output: ListApplicationMessagesResponse;
   };
   /**
-   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author, or an owner, can undo it. It is withheld if
+   * the access of its author ends before that.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.CreateApplicationMessage
    */
@@ -9762,7 +9769,7 @@ export interface Endpoints {
     output: Message;
   };
   /**
-   * Undoes a message of the caller that is not on its way, and returns its text.
+   * Undoes a message that is not on its way, and returns its text: one of the caller, or as an owner one of any member.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.DeleteApplicationMessage
    */
@@ -11207,7 +11214,8 @@ export interface Endpoints {
     output: ListTalentMessagesResponse;
   };
   /**
-   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it. It is withheld if the access
+   * of its author ends before that.
    *
    * @generated from rpc gatehouse.talent.v1.TalentMessageService.CreateTalentMessage
    */

@@ -11,32 +11,37 @@ import type { Message, MessageSide } from '@gatehouse/contract';
 export interface Writer {
   readonly side: MessageSide;
   readonly userId: string;
+  /** Whether it may undo the messages of its colleagues: an owner of the company. */
+  readonly isOwner: boolean;
 }
 
 /** A message as `selectMessages` selects it. */
-export interface MessageRow extends Omit<Message, 'sent_at' | 'undo_until' | 'is_own' | 'is_unread'> {
+export interface MessageRow
+  extends Omit<Message, 'sent_at' | 'undo_until' | 'is_own' | 'is_unread' | 'is_withheld'> {
   readonly author_id: string;
   readonly sent_at: Date;
   readonly delivered_at: Date;
   readonly undo_until: Date;
   readonly is_undoable: boolean;
+  readonly is_withheld: boolean;
   /** Null: the side has read none. */
   readonly read_until: Date | null;
 }
 
 /**
- * The messages `m` that a side sees, with the application `a`: every one of its own, and of the other one those that are
- * delivered. An author whose account is deleted has no name.
+ * The messages `m` that a side sees, with the application `a`: every one of its own, withheld ones included, and of the other one
+ * those that are delivered. An author whose account is deleted has no name.
  */
 export const selectMessages = (side: MessageSide): string => `
   select m.id, m.side, m.author_id, coalesce(u.name, '') as author_name, m.text, m.sent_at, m.delivered_at,
-         m.delivered_at <= now() as is_delivered, m.sent_at + interval '60 seconds' as undo_until,
-         now() < m.sent_at + interval '60 seconds' as is_undoable, r.read_until
+         m.undone_at is null and m.delivered_at <= now() as is_delivered, m.sent_at + interval '60 seconds' as undo_until,
+         m.undone_at is null and now() < m.sent_at + interval '60 seconds' as is_undoable, m.is_withheld, r.read_until
     from talent.messages m
     join talent.applications a on a.id = m.application_id
     left join talent.message_reads r on r.application_id = m.application_id and r.side = '${side}'
     left join identity.users u on u.id = m.author_id
-   where m.undone_at is null and (m.side = '${side}' or m.delivered_at <= now())`;
+   where (m.undone_at is null or m.is_withheld and m.side = '${side}')
+     and (m.side = '${side}' or m.delivered_at <= now())`;
 
 /** Whether a message of the other side waits unread for this one: a condition about the application `a`. */
 export const hasUnreadMessages = (side: MessageSide): string => `
@@ -46,7 +51,7 @@ export const hasUnreadMessages = (side: MessageSide): string => `
                                               where ur.application_id = a.id and ur.side = '${side}'), '-infinity'))`;
 
 /** As a user of one side sees it. */
-export function presentMessage(row: MessageRow, { side, userId }: Writer): Message {
+export function presentMessage(row: MessageRow, { side, userId, isOwner }: Writer): Message {
   const { id, side: writer, author_id, author_name, text, sent_at, is_delivered, undo_until } = row;
   const isOwn = writer === side && author_id === userId;
   return {
@@ -58,7 +63,9 @@ export function presentMessage(row: MessageRow, { side, userId }: Writer): Messa
     sent_at: sent_at.toISOString(),
     is_delivered,
     is_unread: writer !== side && (row.read_until === null || row.delivered_at > row.read_until),
-    ...(isOwn && row.is_undoable ? { undo_until: undo_until.toISOString() } : {}),
+    ...(row.is_withheld ? { is_withheld: true } : {}),
+    // One of the other side is shown after its time alone.
+    ...((isOwn || isOwner) && row.is_undoable ? { undo_until: undo_until.toISOString() } : {}),
   };
 }
 
@@ -112,13 +119,17 @@ export async function sendMessage(
 }
 
 /**
- * Undoes a message on an application that the transaction has locked. @returns its text.
+ * Undoes a message on an application that the transaction has locked. @param message with who wrote it. @returns its text.
  * @throws {Refusal} message_delivered.
  */
 export async function undoMessage(
   tx: Transaction,
   context: Refusing<'message_delivered'>,
-  { id, applicationId, writer }: { id: string; applicationId: string; writer: Writer },
+  {
+    id,
+    applicationId,
+    writer,
+  }: { id: string; applicationId: string; writer: Pick<Writer, 'side' | 'userId'> },
 ): Promise<string> {
   await tx.audit({
     action: 'application.message_undone',

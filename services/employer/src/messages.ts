@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type Granted, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
   type MessageRow,
   markMessagesRead,
@@ -28,11 +28,11 @@ const LIST_MESSAGES = statement<MessageRow>(
 
 const FIND_MESSAGE = statement<MessageRow>('find_message_of_company', `${MESSAGES} and m.id = $1`);
 
-const LOCK_APPLICATION_OF_MESSAGE = statement<{ id: string }>(
+const LOCK_APPLICATION_OF_MESSAGE = statement<{ id: string; author_id: string }>(
   'lock_application_of_sent_message',
-  `select a.id
+  `select a.id, m.author_id
      from talent.messages m join talent.applications a on a.id = m.application_id
-    where m.id = $1 and m.side = 'company' and m.author_id = $3 and m.undone_at is null
+    where m.id = $1 and m.side = 'company' and (m.author_id = $3 or $4) and m.undone_at is null
       and a.company_id = $2 and a.user_id <> $3
       for no key update of a`,
 );
@@ -72,9 +72,11 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
         id,
         tx.org_company.id,
         writer.userId,
+        writer.isOwner,
       ]);
       if (application === undefined) return context.refuse('not_found');
-      return { text: await undoMessage(tx, context, { id, applicationId: application.id, writer }) };
+      const author = { side: writer.side, userId: application.author_id };
+      return { text: await undoMessage(tx, context, { id, applicationId: application.id, writer: author }) };
     }),
 
   'ApplicationMessageService.MarkApplicationMessagesRead': (context, { application_id, newest_id }) =>
@@ -88,6 +90,6 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
     }),
 };
 
-function writerOf({ facts }: { facts: { identities_user: { id: string } } }): Writer {
-  return { side: 'company', userId: facts.identities_user.id };
+function writerOf({ facts, org_membership }: Granted<'employer'>): Writer {
+  return { side: 'company', userId: facts.identities_user.id, isOwner: org_membership.role === 'owner' };
 }

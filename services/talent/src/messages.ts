@@ -116,5 +116,5 @@ export const talentMessageHandlers: HandlersOf<'TalentMessageService'> = {
 };
 
 function writerOf({ facts }: { facts: { identities_user: { id: string } } }): Writer {
-  return { side: 'applicant', userId: facts.identities_user.id };
+  return { side: 'applicant', userId: facts.identities_user.id, isOwner: false };
 }

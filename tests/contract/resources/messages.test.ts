@@ -1,5 +1,6 @@
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
+  makeAdmin,
   makeApplication,
   makeColleague,
   makePerson,
@@ -92,8 +93,9 @@ describe('a message', () => {
         undo_until: expect.stringMatching(/Z$/),
       },
     });
-    expect((await list(owner)).body.items).toMatchObject([{ is_own: false, is_delivered: false }]);
-    expect((await list(owner)).body.items[0].undo_until).toBeUndefined();
+    const colleague = await makeColleague(system.database, owner, 'member');
+    expect((await list(colleague)).body.items).toMatchObject([{ is_own: false, is_delivered: false }]);
+    expect((await list(colleague)).body.items[0].undo_until).toBeUndefined();
     expect(await textsFor(talent)).toEqual([]);
     await pass(64);
     expect(await textsFor(talent)).toEqual([]);
@@ -139,7 +141,6 @@ describe('a message', () => {
 describe('an undo', () => {
   test('returns the text, and the other side never sees the message', async () => {
     const { id } = (await send(member, 'Too fast.')).body;
-    expect(await undo(owner, id)).toMatchObject({ status: 404 });
     expect(await undo(talent, id)).toMatchObject({ status: 404 });
     expect(await undo(member, id)).toMatchObject({ status: 200, body: { text: 'Too fast.' } });
     expect(await undo(member, id)).toMatchObject({ status: 404 });
@@ -149,6 +150,37 @@ describe('an undo', () => {
     const kept = await system.database.query('select text from talent.messages where id = $1', [id]);
     expect(kept).toEqual([{ text: '' }]);
     expect(await eventsOf()).toEqual(['application.message_sent', 'application.message_undone']);
+  });
+
+  test('of a colleague’s message is an owner’s, as that of a stage is any member’s, and within the same time', async () => {
+    const colleague = await makeColleague(system.database, owner, 'member');
+    const { id } = (await send(member, 'Not in our name.')).body;
+    const { id: later } = (await send(member, 'Stays.')).body;
+    const { id: ofOwner } = (await send(owner, 'Of the owner.')).body;
+    const { id: ofTalent } = (await send(talent, 'Of the applicant.')).body;
+    expect((await list(owner)).body.items).toMatchObject([
+      { text: 'Of the owner.', undo_until: expect.stringMatching(/Z$/), is_own: true },
+      { text: 'Stays.', undo_until: expect.stringMatching(/Z$/), is_own: false },
+      { text: 'Not in our name.', undo_until: expect.stringMatching(/Z$/), is_own: false },
+    ]);
+    expect(await undo(colleague, id)).toMatchObject({ status: 404 });
+    expect(await undo(member, ofOwner)).toMatchObject({ status: 404 });
+    expect(await undo(owner, ofTalent)).toMatchObject({ status: 404 });
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    expect(await undo(elsewhere, id)).toMatchObject({ status: 404 });
+    expect(await undo(owner, id)).toMatchObject({ status: 200, body: { text: 'Not in our name.' } });
+    await pass(61);
+    expect(await undo(owner, later)).toMatchObject({ status: 409, body: { code: 'message_delivered' } });
+    await pass(9);
+    expect(
+      (await list(owner)).body.items.map(({ undo_until }: { undo_until?: string }) => undo_until),
+    ).toEqual([undefined, undefined, undefined]);
+    expect(await textsFor(talent)).toEqual(['Of the applicant.', 'Of the owner.', 'Stays.']);
+    const [event] = await system.database.query(
+      "select actor_id from identity.audit_events where subject_id = $1 and action = 'application.message_undone'",
+      [applicationId],
+    );
+    expect(event).toEqual({ actor_id: owner.userId });
   });
 
   test('of one’s own message alone, and of none that is undone already', async () => {
@@ -457,12 +489,13 @@ describe('who writes', () => {
     await system.database.query("update identity.users set talent_access_state = 'active' where id = $1", [
       talent.userId,
     ]);
+    const { id: later } = (await send(talent, 'Later.')).body;
     await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
       owner.companyId,
     ]);
     expect(await send(talent, 'x')).toMatchObject({ status: 409, body: { code: 'conversation_closed' } });
     expect(await send(member, 'x')).toMatchObject({ status: 403, body: { code: 'org_company_disabled' } });
-    expect((await undo(talent, id)).status).toBe(200);
+    expect((await undo(talent, later)).status).toBe(200);
   });
 
   test('B1: a member who is the applicant neither reads nor writes the side of the company', async () => {
@@ -472,6 +505,13 @@ describe('who writes', () => {
     );
     const { id } = (await send(member, 'About Tea.')).body;
     const mine = (await send(talent, 'Mine.')).body;
+    // Not as an owner, either.
+    await system.database.query("update employer.org_memberships set role = 'owner' where user_id = $1", [
+      talent.userId,
+    ]);
+    expect(await call('DELETE', `/employer/application_messages/${id}`, talent)).toMatchObject({
+      status: 404,
+    });
     await pass(65);
     const path = `/employer/applications/${applicationId}/messages`;
     const answers = [
@@ -499,7 +539,7 @@ describe('who writes', () => {
   test('B1: a revoked member reads and writes nothing from the answer on, and loses the notifications', async () => {
     const { id } = (await send(member, 'In time.')).body;
     await send(talent, 'Hello.');
-    await pass(30);
+    await pass(65);
     const revoked = await system.publicHost.request(`/api/employer/org_memberships/${member.membershipId}`, {
       method: 'PATCH',
       cookie: owner.cookie,
@@ -510,7 +550,6 @@ describe('who writes', () => {
     const answers = [await list(member), await send(member, 'x'), await undo(member, id)];
     expect(answers.map((answer) => answer.body.code)).toEqual(Array(3).fill('org_membership_inactive'));
     expect(await newsFor(member)).toEqual([]);
-    await pass(35);
     expect(await textsFor(talent)).toEqual(['Hello.', 'In time.']);
   });
 
@@ -538,6 +577,146 @@ describe('who writes', () => {
       expect([commits, rows.length]).toEqual([{ before, after: 0 }, before]);
       await system.database.query('delete from talent.messages');
     }
+  });
+});
+
+describe('a message that is not delivered yet when the access of its author ends', () => {
+  const changeMembership = async (status: string) => {
+    const path = `/api/employer/org_memberships/${member.membershipId}`;
+    const request = { method: 'PATCH', cookie: owner.cookie, headers: { 'if-match': '*' }, body: { status } };
+    expect((await system.publicHost.request(path, request)).status).toBe(200);
+  };
+  const revoke = () => changeMembership('revoked');
+  /** As staff do. */
+  const decide = async (path: string, body: object) => {
+    const { cookie } = await makeAdmin(system.database, 'operator');
+    const answer = await system.teamHost.request(`/api/identities/admin/${path}`, {
+      method: 'PUT',
+      cookie,
+      headers: { 'if-match': '*' },
+      body: { reason: 'A test.', ...body },
+    });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  };
+  const storedNews = (userId: string) =>
+    system.database.query(
+      "select from identity.notifications where user_id = $1 and kind = 'message_received'",
+      [userId],
+    );
+  const exported = async ({ userId }: TestPerson) =>
+    JSON.stringify(await system.database.query('select identity.data_export_of($1) as data', [userId]));
+
+  const ends: [string, () => Promise<void>, () => Promise<void>][] = [
+    ['its membership is revoked by an owner', revoke, () => changeMembership('active')],
+    [
+      'its membership is revoked by staff',
+      () => decide(`org_memberships/${member.membershipId}/status`, { status: 'revoked' }),
+      () => decide(`org_memberships/${member.membershipId}/status`, { status: 'active' }),
+    ],
+    [
+      'it leaves the company',
+      async () => {
+        expect((await call('DELETE', '/employer/org_memberships/current', member)).status).toBe(204);
+      },
+      async () => undefined,
+    ],
+    [
+      'its account is deleted',
+      async () => {
+        await system.database.query('select identity.erase_user($1)', [member.userId]);
+      },
+      async () => undefined,
+    ],
+    [
+      'its company is disabled',
+      () => decide(`companies/${owner.companyId}/condition`, { condition: 'disabled' }),
+      () => decide(`companies/${owner.companyId}/condition`, { condition: 'active' }),
+    ],
+  ];
+  test.each(ends)('G2: is not delivered: %s', async (_what, end, restore) => {
+    await send(talent, 'From the other side.');
+    const delivered = (await send(member, 'Delivered.')).body;
+    await pass(65);
+    expect((await markRead(talent, delivered.id)).status).toBe(204);
+    const { id } = (await send(member, 'Held back.')).body;
+    await pass(55);
+    await end();
+    await pass(10);
+    const texts = ['Delivered.', 'From the other side.'];
+    expect(await textsFor(talent)).toEqual(texts);
+    expect(await newsFor(talent)).toMatchObject([{ is_read: true }]);
+    expect(await storedNews(talent.userId)).toHaveLength(1);
+    expect((await markRead(talent, id)).status).toBe(404);
+    expect(await exported(talent)).not.toContain('Held back.');
+    // Also once the access is restored, and to the members of the company it says what became of it.
+    await restore();
+    expect(await textsFor(talent)).toEqual(texts);
+    const { items } = (await list(owner)).body;
+    expect(items).toMatchObject([
+      { text: 'Held back.', is_delivered: false, is_withheld: true },
+      { text: 'Delivered.', is_delivered: true },
+      { text: 'From the other side.' },
+    ]);
+    expect([items[0].undo_until, items[1].is_withheld]).toEqual([undefined, undefined]);
+    expect(await undo(owner, id)).toMatchObject({ status: 404 });
+  });
+
+  test('G2: is not delivered: its talent access is suspended; the applicant sees what became of it', async () => {
+    const delivered = (await send(talent, 'Delivered.')).body;
+    await pass(65);
+    for (const who of [owner, member]) await markRead(who, delivered.id);
+    await send(member, 'From the other side.');
+    const { id } = (await send(talent, 'Held back.')).body;
+    await pass(30);
+    await decide(`users/${talent.userId}/talent_access`, { state: 'suspended' });
+    await pass(40);
+    const texts = ['From the other side.', 'Delivered.'];
+    for (const who of [owner, member]) {
+      expect(await textsFor(who)).toEqual(texts);
+      expect(await storedNews(who.userId)).toHaveLength(1);
+      expect((await markRead(who, id)).status).toBe(404);
+    }
+    await decide(`users/${talent.userId}/talent_access`, { state: 'active' });
+    expect(await textsFor(owner)).toEqual(texts);
+    expect((await list(talent)).body.items).toMatchObject([
+      { text: 'Held back.', is_delivered: false, is_withheld: true },
+      { text: 'From the other side.', is_unread: true },
+      { text: 'Delivered.', is_delivered: true },
+    ]);
+    expect(await exported(talent)).toContain('Held back.');
+  });
+
+  test('G2: takes no other member’s message, and no member’s of another company, along', async () => {
+    const other = { owner, applicationId };
+    await send(owner, 'Of a colleague.');
+    owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    applicationId = await apply(talent);
+    await send(owner, 'Of another company.');
+    ({ owner } = other);
+    await decide(`org_memberships/${member.membershipId}/status`, { status: 'revoked' });
+    await pass(65);
+    expect(await textsFor(talent)).toEqual(['Of another company.']);
+    ({ applicationId } = other);
+    expect(await textsFor(talent)).toEqual(['Of a colleague.']);
+    expect(await newsFor(talent)).toHaveLength(2);
+  });
+
+  test('G2: returns the notification to an earlier message of a colleague, whose place it took', async () => {
+    await send(owner, 'First.');
+    await pass(30);
+    await send(member, 'Second.');
+    await pass(20);
+    await send(member, 'Third.');
+    await pass(16);
+    expect(await textsFor(talent)).toEqual(['First.']);
+    expect(await newsFor(talent)).toEqual([]);
+    await revoke();
+    expect(await newsFor(talent)).toMatchObject([{ value: 'company', is_read: false }]);
+    await pass(65);
+    expect(await newsFor(talent)).toHaveLength(1);
+    const { id } = (await list(talent)).body.items[0];
+    expect((await markRead(talent, id)).status).toBe(204);
+    expect(await newsFor(talent)).toMatchObject([{ is_read: true }]);
   });
 });
 

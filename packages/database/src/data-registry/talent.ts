@@ -192,7 +192,8 @@ export const talent: Readonly<Record<string, TableEntry>> = {
     basis: 'contract',
     kept: 'application',
     // Of the company only what the applicant has received.
-    rowsOfUser: `t.undone_at is null and (t.side = 'applicant' or t.delivered_at <= now())
+    rowsOfUser: `(t.undone_at is null or t.is_withheld and t.side = 'applicant')
+      and (t.side = 'applicant' or t.delivered_at <= now())
       and t.application_id in (select a.id from talent.applications a where a.user_id = $1)`,
     rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
     columns: {
@@ -203,7 +204,8 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       text: exported('the text'),
       sent_at: exported('when it was sent'),
       delivered_at: exported('from when the other side sees it'),
-      undone_at: technical('when its author undid it'),
+      undone_at: technical('when it was undone'),
+      is_withheld: exported('whether it is not delivered, because the access of its author ended before'),
     },
   },
   'talent.message_reads': {

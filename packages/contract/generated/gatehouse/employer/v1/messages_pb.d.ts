@@ -221,6 +221,13 @@ export declare type Message = Message$1<"gatehouse.employer.v1.Message"> & {
    * @generated from field: bool is_unread = 9 [json_name = "is_unread"];
    */
   isUnread: boolean;
+
+  /**
+   * True: the other side never sees it, because the access of its author ended before its delivery. Absent: it does not apply.
+   *
+   * @generated from field: optional bool is_withheld = 10 [json_name = "is_withheld"];
+   */
+  isWithheld?: boolean | undefined;
 };
 
 /**
@@ -265,7 +272,8 @@ export declare const ApplicationMessageService: GenService<{
     output: typeof ListApplicationMessagesResponseSchema;
   },
   /**
-   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author, or an owner, can undo it. It is withheld if
+   * the access of its author ends before that.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.CreateApplicationMessage
    */
@@ -275,7 +283,7 @@ export declare const ApplicationMessageService: GenService<{
     output: typeof MessageSchema;
   },
   /**
-   * Undoes a message of the caller that is not on its way, and returns its text.
+   * Undoes a message that is not on its way, and returns its text: one of the caller, or as an owner one of any member.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.DeleteApplicationMessage
    */

@@ -140,7 +140,8 @@ export declare const TalentMessageService: GenService<{
     output: typeof ListTalentMessagesResponseSchema;
   },
   /**
-   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it. It is withheld if the access
+   * of its author ends before that.
    *
    * @generated from rpc gatehouse.talent.v1.TalentMessageService.CreateTalentMessage
    */

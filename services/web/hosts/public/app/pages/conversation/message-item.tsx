@@ -22,7 +22,7 @@ export function MessageItem({
   action: string | undefined;
   undo: FetcherWithComponents<unknown>;
 }) {
-  const { text, sent_at, is_delivered } = message;
+  const { text, sent_at, is_delivered, is_withheld } = message;
   return (
     <li className={message.side === side ? 'own' : undefined}>
       <p className="message-head">
@@ -34,7 +34,7 @@ export function MessageItem({
       </p>
       <small>
         <Moment at={sent_at} />
-        {is_delivered ? null : ', not delivered yet'}
+        {is_delivered ? null : is_withheld ? ', not sent: the author’s access ended' : ', not delivered yet'}
       </small>
       {message.undo_until === undefined ? null : (
         <Undo id={message.id} until={message.undo_until} action={action} undo={undo} />
