@@ -279,4 +279,29 @@ describe('writing a job post', () => {
     expect(await rows(page).getByText('Net maker, nights').count()).toBe(0);
     expect(errors).toEqual([]);
   });
+
+  test('G6 G8: a company with as many drafts as it may have reads how to add another, and what was typed stays', async () => {
+    const person = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind)
+       select $1, 'Lamp trimmer', 'full_time' from generate_series(1, 1000)`,
+      [person.companyId],
+    );
+    const { page, errors } = await visits.as(person, '/employer/jobs/new');
+    await page.getByLabel('Title').fill('Wick maker');
+    await button(page, 'Save draft').click();
+    const alert = page.getByRole('main').getByRole('alert');
+    const texts = async () => {
+      await alert.getByText('Your company has reached its limit of job posts').waitFor();
+      return alert
+        .getByText('Your company can have 1,000 drafts. Publish or delete one to add another.')
+        .count();
+    };
+    expect([await texts(), await page.getByLabel('Title').inputValue()]).toEqual([1, 'Wick maker']);
+    await page.goto(visits.publicUrl('/employer/jobs'));
+    await rows(page).getByRole('link').first().click();
+    await button(page, 'Duplicate Lamp trimmer').click();
+    expect(await texts()).toBe(1);
+    expect(errors).toEqual([]);
+  });
 });

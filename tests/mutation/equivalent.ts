@@ -901,13 +901,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The contract accepts no email address with spaces around it.',
   },
   {
-    file: 'services/employer/src/job-posts/list.ts',
-    mutator: 'MethodExpression',
-    original: 'input.query.trim()',
-    replacement: 'input.query',
-    why: 'The statement compares search texts, which have no spaces around them: that of spaces is empty, and every post has it.',
-  },
-  {
     file: 'services/employer/src/job-posts/questions.ts',
     mutator: 'OptionalChaining',
     original: 'items[again]?.text',

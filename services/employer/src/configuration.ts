@@ -14,7 +14,7 @@ export const employerConfiguration = {
   }),
   SEARCH_CONNECTIONS: num({
     default: 1,
-    desc: "Connections that only searches of companies' applications use: of all instances together fewer than the database has cores, so that other requests find one.",
+    desc: "Connections that only searches of companies' applications and job posts use: of all instances together fewer than the database has cores, so that other requests find one.",
   }),
   SEARCH_MILLIS: num({
     default: 3000,
@@ -23,5 +23,13 @@ export const employerConfiguration = {
   PUBLISHED_JOB_POSTS_PER_COMPANY: num({
     default: 500,
     desc: 'Job posts that a company may have published at the same time.',
+  }),
+  DRAFT_JOB_POSTS_PER_COMPANY: num({
+    default: 1000,
+    desc: 'Drafts of job posts that a company may have at the same time.',
+  }),
+  JOB_POSTS_PER_COMPANY: num({
+    default: 20_000,
+    desc: 'Job posts that a company may have in all states. Closed ones stay, so this is as many as it may ever publish.',
   }),
 };

@@ -28,6 +28,8 @@ export function createEmployer(
   {
     COMPANY_REVIEW,
     DOCUMENTS_URL,
+    DRAFT_JOB_POSTS_PER_COMPANY,
+    JOB_POSTS_PER_COMPANY,
     PUBLISHED_JOB_POSTS_PER_COMPANY,
     SEARCH_CONNECTIONS,
     SEARCH_MILLIS,
@@ -54,7 +56,14 @@ export function createEmployer(
       ...invitationHandlers,
       ...companyHandlers,
       ...companyLogoHandlers,
-      ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
+      ...createJobPostHandlers({
+        quotas: {
+          drafts: DRAFT_JOB_POSTS_PER_COMPANY,
+          published: PUBLISHED_JOB_POSTS_PER_COMPANY,
+          all: JOB_POSTS_PER_COMPANY,
+        },
+        search,
+      }),
       ...applicationHandlers,
       ...createApplicationListHandlers(search),
       'ApplicationService.GetApplicationCvDocument': createGetApplicationCvDocument(documents),

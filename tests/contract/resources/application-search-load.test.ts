@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { addApplications } from '#support/many-applications.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const QUERY = 'zzzz1 zzzz2 zzzz3 zzzz4';
 const ASKED = `query=${encodeURIComponent(QUERY)}`;
@@ -90,4 +91,35 @@ test('F8 G6: searches of one company run one at a time on connections of their o
   expect(held.lists).toEqual(Array(READS).fill([200, 2]));
   expect(held.waiting).toEqual([{ name: 'gatehouse-employer-search' }]);
   expect([held.refused, held.answered]).toEqual([[429, '1', 'rate_limited'], 1]);
+});
+
+test('F8 G6: so do lists of job posts by words or in another order; those of the newest, and counts, wait for none', async () => {
+  const [searcher, sorter, counter, reader] = members;
+  if (searcher === undefined || sorter === undefined || counter === undefined || reader === undefined)
+    throw new Error('too few members');
+  const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query('select pg_advisory_xact_lock($1)', [HELD]);
+    const searching = [read('job_posts?query=bell', searcher)];
+    const name = await waitFor(async () => {
+      const { rows } = await holder.query(
+        `select application_name as name from pg_stat_activity
+          where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like '%list_text%'`,
+      );
+      return rows[0]?.name;
+    });
+    searching.push(read('job_posts?order=title', sorter), read('job_posts?order=applications', counter));
+    let answered = 0;
+    for (const answer of searching) void answer.then(() => answered++);
+    const lists = [];
+    const filters = ['order=newest', 'query=%20', 'state=draft', 'state=published', 'state=closed'];
+    for (const path of ['', ...filters, 'published_as=visible'].map((filter) => `job_posts?${filter}`)) {
+      lists.push([path, (await read(path, reader)).status]);
+    }
+    lists.push(['overview', (await read('companies/current/overview', reader)).status]);
+    for (let n = 0; n < READS; n++) lists.push(['other', (await read('job_posts', other)).status]);
+    return { searching, name, refused: lists.filter(([, status]) => status !== 200), answered };
+  });
+  expect([held.name, held.refused, held.answered]).toEqual(['gatehouse-employer-search', [], 0]);
+  const answers = await Promise.all(held.searching);
+  expect(answers.map(({ status, body }) => [status, body.items.length])).toEqual(Array(3).fill([200, 1]));
 });

@@ -11,7 +11,8 @@ import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 let system: TestSystem;
 let owner: TestPerson;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
+  const environment = { JOB_POSTS_PER_COMPANY: '1200' };
+  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'], environment });
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
@@ -141,6 +142,105 @@ test('G6: a publication waits for one of its company in another process, and cou
     return [publishing];
   });
   expect(await answer).toMatchObject({ status: 409, body: { code: 'job_post_quota_reached' } });
+});
+
+describe('G6: job posts that are not published have quotas, too', () => {
+  type Query = (text: string, values: readonly unknown[]) => Promise<unknown>;
+
+  /** Adds posts that no request has made. */
+  const add = (count: number, state: 'draft' | 'closed', run: Query = system.database.query) =>
+    run(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select $1, 'Caulker', 'full_time', $2, case when $2 = 'closed' then now() end from generate_series(1, $3::int)`,
+      [owner.companyId, state, count],
+    );
+  const refused = (detail: string) => ({ status: 409, body: { code: 'job_post_quota_reached', detail } });
+
+  test('G6: a company has at most 1,000 drafts; a new one waits for one of another process, and counts it', async () => {
+    await add(999, 'draft');
+    const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      // In shared mode: the lock is of one creation alone.
+      await holder.query(
+        "select pg_advisory_xact_lock_shared(hashtextextended('published_job_posts:' || $1, 0))",
+        [owner.companyId],
+      );
+      await add(1, 'draft', (text, values) => holder.query(text, [...values]));
+      const creating = send('POST', '/job_posts', COMPLETE);
+      await isWaitedFor(holder);
+      return [creating];
+    });
+    const detail = 'Your company can have 1,000 drafts. Publish or delete one to add another.';
+    expect(await answer).toMatchObject(refused(detail));
+    expect(await titlesOf('state=draft&limit=1')).toEqual(['Caulker']);
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    expect((await send('POST', '/job_posts', COMPLETE, other)).status).toBe(201);
+    const { items } = (await send('GET', '/job_posts?state=draft&limit=2')).body;
+    expect((await send('DELETE', `/job_posts/${items[0].id}`)).status).toBe(204);
+    const id = await create();
+    expect(await send('POST', '/job_posts', COMPLETE)).toMatchObject(refused(detail));
+    expect((await send('PATCH', `/job_posts/${id}`, { state: 'published' })).status).toBe(200);
+    expect((await send('POST', '/job_posts', COMPLETE)).status).toBe(201);
+  });
+
+  test('G6: a company has a limited number of job posts in all states; one more can be reopened, but not created', async () => {
+    await add(1199, 'closed');
+    const id = await create();
+    expect(await send('POST', '/job_posts', COMPLETE)).toMatchObject(
+      refused(
+        'Your company can have 1,200 job posts, closed ones included. Reopen a closed one, delete a draft, or contact us.',
+      ),
+    );
+    const { body } = await send('GET', '/companies/current/overview');
+    expect(body.job_posts).toEqual([
+      { state: 'draft', count: 1 },
+      { state: 'published', count: 0 },
+      { state: 'closed', count: 1199 },
+    ]);
+    for (const state of ['published', 'closed', 'published']) {
+      expect((await send('PATCH', `/job_posts/${id}`, { state })).status).toBe(200);
+    }
+  });
+});
+
+describe('F8: the place of a reopened post', () => {
+  /** The posts in the order of the catalogue. */
+  const places = async (ids: readonly string[]) => {
+    const { items } = (await system.publicHost.request('/api/talent/job_posts?limit=100')).body;
+    return items.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id));
+  };
+  const put = async (id: string, state: string) =>
+    (await send('PATCH', `/job_posts/${id}`, { state })).body.published_at;
+
+  test('F8: is the former one within 30 days of its publication, and the first one later', async () => {
+    const [one, other] = [await create(), await create()];
+    const published = await put(one, 'published');
+    await put(other, 'published');
+    expect(await places([one, other])).toEqual([other, one]);
+    expect(await put(one, 'closed')).toBe(published);
+    expect(await put(one, 'published')).toBe(published);
+    expect(await places([one, other])).toEqual([other, one]);
+    // A mail about a saved search names what has become public since the one before.
+    expect(
+      await system.database.query(
+        'select coalesce(public_since, published_at) <= $2 as is_old from employer.job_post_filters where job_post_id = $1',
+        [one, new Date(Date.parse(published) + 1)],
+      ),
+    ).toEqual([{ is_old: true }]);
+    for (const [age, isNew] of [
+      ['29 days 23 hours', false],
+      ['30 days', true],
+    ] as const) {
+      await put(one, 'closed');
+      const [row] = await system.database.query<{ published_at: Date }>(
+        'update employer.job_posts set published_at = now() - $2::interval where id = $1 returning published_at',
+        [one, age],
+      );
+      const before = row?.published_at.toISOString() ?? '';
+      const reopened = await put(one, 'published');
+      expect([age, reopened !== before]).toEqual([age, isNew]);
+    }
+    expect(await places([one, other])).toEqual([one, other]);
+  });
 });
 
 describe('U16: what is published is complete', () => {
@@ -280,6 +380,9 @@ describe('the list of job posts', () => {
       expect(await found('')).toEqual(['Rigger', 'Sailor']);
       expect(await found('&state=published')).toEqual(['Sailor']);
       expect(await found('&state=draft')).toEqual(['Rigger']);
+      expect(await found('&state=closed')).toEqual([]);
+      expect(await found('&state=draft&published_as=visible')).toEqual([]);
+      expect(await found('&published_as=visible')).toEqual(['Sailor']);
       expect(await found('&query=genoa')).toEqual(['Rigger']);
       expect(await found('&query=theirs')).toEqual([]);
     }

@@ -10,6 +10,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'application-lists',
     files: [
       'services/employer/src/applications/{board,export,find-applications,list-page,list-statements,list,search,application-row,assignment-row,rating-row}.ts',
+      'services/employer/src/search-of-company.ts',
     ],
     tests: contract(
       'resources/applications',
@@ -128,6 +129,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/starved-by-notifications',
       'resources/job-posts',
       'resources/job-post-country',
+      'resources/application-search-load',
       'resources/notifications',
       'staff/hidden-job-posts',
       'resources/screening-questions',

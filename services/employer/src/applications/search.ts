@@ -1,10 +1,5 @@
-import {
-  type Queryable,
-  type SearchContext,
-  type SearchQueue,
-  type Statement,
-  statement,
-} from '@gatehouse/boundary';
+import { type Queryable, type SearchQueue, type Statement, statement } from '@gatehouse/boundary';
+import { type CompanyContext, runSearchOfCompany } from '../search-of-company.ts';
 
 /** Applications that a search finds: as many as a file of an export has, and one that says that there are more. */
 const MAX_FOUND = 10_001;
@@ -78,16 +73,6 @@ const HAS_MORE_THAN_READ = statement<{ has_more: boolean }>(
   { indexes: ['application_search_company_id_application_id_idx'] },
 );
 
-/** The parts of a handler's context that the search of a company's applications needs. */
-interface CompanyContext extends SearchContext {
-  readonly facts: { readonly identities_user: { readonly id: string } };
-  readonly org_company: { readonly id: string };
-  decideAgain(): Promise<void>;
-}
-
-/** Searches of one member run one at a time, and so do those of one company. */
-const keysOf = ({ facts, org_company }: CompanyContext) => [facts.identities_user.id, org_company.id];
-
 /** Whether a search may have missed applications: it has found all that it returns, or has not read all. */
 export async function isSearchCut(
   search: SearchQueue,
@@ -97,7 +82,7 @@ export async function isSearchCut(
   if (found === null) return false;
   if (found.length === MAX_FOUND) return true;
   const { id } = context.org_company;
-  const [row] = await search.run(context, keysOf(context), (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
+  const [row] = await runSearchOfCompany(search, context, (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
   return row?.has_more === true;
 }
 
@@ -114,7 +99,7 @@ export async function resolveFilter<Filter extends { readonly query: string }>(
 ) {
   if (query.trim() === '') return { ...filter, found: null };
   const { id } = context.org_company;
-  const found = await search.run(context, keysOf(context), (reads) => searchApplications(reads, [id, query]));
+  const found = await runSearchOfCompany(search, context, (reads) => searchApplications(reads, [id, query]));
   await context.decideAgain();
   return { ...filter, found };
 }

@@ -1,10 +1,11 @@
-import { type Context, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import { type Context, type HandlersOf, onlyRow, type SearchQueue, statement } from '@gatehouse/boundary';
 import type { JobPostState } from '@gatehouse/contract';
 import { requireCountry } from './country.ts';
 import { JOB_POST_COLUMNS, type JobPostRow, presentJobPost } from './job-post-row.ts';
-import { listJobPosts } from './list.ts';
-import { requireComplete, requireNotHidden, requireRoomToPublish } from './publication.ts';
+import { createListJobPosts } from './list.ts';
+import { requireComplete, requireNotHidden } from './publication.ts';
 import { questionsOf } from './questions.ts';
+import { type JobPostQuotas, requireRoomForDraft, requireRoomToPublish } from './quotas.ts';
 import { NO_TERMS, requireValidTerms, termsValues } from './terms.ts';
 
 const CREATE_JOB_POST = statement<JobPostRow>(
@@ -25,13 +26,18 @@ const LOCK_JOB_POST = statement<JobPostRow>(
   `select ${JOB_POST_COLUMNS} from employer.job_posts where id = $1 and company_id = $2 for update of job_posts`,
 );
 
+/** For so long after its publication a post that was closed keeps its place when it is reopened: nothing is gained by closing it. */
+const KEEPS_PLACE = "interval '30 days'";
+
 const UPDATE_JOB_POST = statement<JobPostRow>(
   'update_job_post',
   `update employer.job_posts
       set title = $2, description = $3, location = $4, kind = $5, state = $6, updated_at = now(),
           pay_minimum = $7, pay_maximum = $8, pay_currency = $9, pay_period = $10, remote_mode = $11, seniority = $12,
           languages = $13, expires_on = $14, questions = $15::jsonb, country_code = $16,
-          published_at = case when $6 = 'published' and state <> 'published' then now() else published_at end
+          published_at = case when $6 = 'published' and state <> 'published'
+                                   and (published_at is null or published_at <= now() - ${KEEPS_PLACE})
+                              then now() else published_at end
     where id = $1
    returning ${JOB_POST_COLUMNS}`,
 );
@@ -57,28 +63,36 @@ const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
 
 /**
  * The job posts of the caller's company; another company's are not found.
- * @param maxPublished job posts that a company may have published at the same time.
+ * @param search for lists with a query, or in another order than the newest first.
  */
 export function createJobPostHandlers({
-  maxPublished,
+  quotas,
+  search,
 }: {
-  maxPublished: number;
+  quotas: JobPostQuotas;
+  search: SearchQueue;
 }): HandlersOf<'JobPostService'> {
   return {
-    'JobPostService.ListJobPosts': listJobPosts,
+    'JobPostService.ListJobPosts': createListJobPosts(search),
 
     'JobPostService.CreateJobPost': (context, input) => {
       const { title, description, location, kind, terms = NO_TERMS } = input;
       requireValidTerms(terms);
       const country = requireCountry(input.country_code ?? '');
       const questions = questionsOf(input.questions);
-      return context.transaction(async (tx) => {
-        const texts = [tx.org_company.id, title.trim(), description, location.trim(), kind];
-        const values = [...texts, ...termsValues(terms), JSON.stringify(questions), country];
-        const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
-        await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
-        return presentJobPost(row);
-      });
+      return context.transaction(
+        async (tx) => {
+          const { id: companyId } = tx.org_company;
+          await requireRoomForDraft(context, tx, { companyId, quotas });
+          const texts = [companyId, title.trim(), description, location.trim(), kind];
+          const values = [...texts, ...termsValues(terms), JSON.stringify(questions), country];
+          const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
+          await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
+          return presentJobPost(row);
+        },
+        // The lock of the quotas is the company's: members who wait for it hold no connection (G6).
+        { queuedFor: context.org_company.id },
+      );
     },
 
     'JobPostService.GetJobPost': async (context, input) => {
@@ -114,7 +128,7 @@ export function createJobPostHandlers({
             await requireNotHidden(context, tx, { ...after, id: before.id, companyId, isHidden });
           }
           if (after.state === 'published' && before.state !== 'published') {
-            await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, maxPublished });
+            await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, quotas });
           }
           const texts = [before.id, after.title, after.description, after.location, after.kind, after.state];
           const facts = [JSON.stringify(after.questions), after.country];

@@ -1,5 +1,6 @@
-import { type Handler, readPage, statement } from '@gatehouse/boundary';
-import type { JobPostOrder } from '@gatehouse/contract';
+import { type Handler, readPage, type SearchQueue, type Statement, statement } from '@gatehouse/boundary';
+import type { JobPostOrder, JobPostState, ListJobPostsRequest } from '@gatehouse/contract';
+import { runSearchOfCompany } from '../search-of-company.ts';
 import { JOB_POST_COLUMNS, type JobPostRow, OWN_COLUMNS, presentJobPost } from './job-post-row.ts';
 import { PUBLISHED_AS } from './published-as.ts';
 
@@ -10,21 +11,39 @@ interface ListedRow extends JobPostRow {
 
 /**
  * $1 company, $2 state or null, $3 the searched words, $4 the part of the published ones or null. The search reads one company's
- * posts, and text that is prepared.
+ * posts, and text that is prepared; its words are prepared once.
  */
 const IS_LISTED = `company_id = $1 and ($2::text is null or state = $2)
-      and ($3 = '' or strpos(list_text, employer.search_text($3)) > 0)
+      and ($3 = '' or strpos(list_text, (select employer.search_text($3))) > 0)
       and ($4::text is null or (state = 'published' and ${PUBLISHED_AS} = $4))`;
 
 /** Newest first: ids are UUIDv7. */
-const LIST_NEWEST = statement<ListedRow>(
-  'list_newest_job_posts',
-  `select ${JOB_POST_COLUMNS}, list_text from employer.job_posts
-    where ${IS_LISTED} and ($5::uuid is null or id < $5)
-    order by id desc
-    limit $6`,
-  { indexes: ['job_posts_company_id_id_idx', 'applications_job_post_id_id_idx'] },
-);
+function newest(name: string, posts: string, index: string): Statement<ListedRow> {
+  return statement(
+    name,
+    `select ${JOB_POST_COLUMNS}, list_text from ${posts}
+      where ${IS_LISTED} and ($5::uuid is null or id < $5)
+      order by id desc
+      limit $6`,
+    { indexes: [index, 'applications_job_post_id_id_idx'] },
+  );
+}
+
+/** Posts of a state with a small quota: their index finds them, and not the order of ids, in which thousands of closed ones lie between (G6). */
+const ofState = (state: 'draft' | 'published') =>
+  `(select * from employer.job_posts where company_id = $1 and state = '${state}' offset 0) as job_posts`;
+
+/** Closed posts are found as all are: quotas limit how many others lie between them. */
+const LIST_NEWEST = newest('list_newest_job_posts', 'employer.job_posts', 'job_posts_company_id_id_idx');
+const LIST_NEWEST_OF_STATE = {
+  draft: newest('list_newest_drafts', ofState('draft'), 'job_posts_drafts_by_company_idx'),
+  published: newest(
+    'list_newest_published_job_posts',
+    ofState('published'),
+    'job_posts_published_by_company_idx',
+  ),
+  closed: LIST_NEWEST,
+} as const satisfies Record<JobPostState, unknown>;
 
 /** Sorts the posts of one company. An index for this order would make the others ambiguous to the planner. */
 const LIST_BY_TITLE = statement<ListedRow>(
@@ -54,29 +73,47 @@ const LIST_BY_APPLICATIONS = statement<ListedRow>(
 
 /** The keyset of each order, and what reads it. */
 const ORDERS = {
-  newest: { statement: LIST_NEWEST, key: ['uuid'], keyOf: (row: ListedRow) => [row.id] },
+  newest: { listOf: newestOf, key: ['uuid'], keyOf: (row: ListedRow) => [row.id] },
   title: {
-    statement: LIST_BY_TITLE,
+    listOf: () => LIST_BY_TITLE,
     key: ['text', 'uuid'],
     keyOf: (row: ListedRow) => [row.list_text, row.id],
   },
   applications: {
-    statement: LIST_BY_APPLICATIONS,
+    listOf: () => LIST_BY_APPLICATIONS,
     key: ['number', 'uuid'],
     keyOf: (row: ListedRow) => [row.application_count, row.id],
   },
 } as const satisfies Record<JobPostOrder, unknown>;
 
-/** The job posts of the caller's company. */
-export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = ({ read, org_company }, input) => {
-  const { statement: list, key, keyOf } = ORDERS[input.order ?? 'newest'];
-  return readPage(input, {
-    key,
-    find: (after, count) => {
-      const filters = [input.state ?? null, input.query.trim(), input.published_as ?? null];
-      return read.query(list, [org_company.id, ...filters, ...after, count]);
-    },
-    present: presentJobPost,
-    keyOf,
-  });
-};
+type Filters = Pick<ListJobPostsRequest, 'state' | 'published_as'>;
+
+function newestOf({ state, published_as }: Filters): Statement<ListedRow> {
+  const listed = published_as === undefined ? state : 'published';
+  return listed === undefined ? LIST_NEWEST : LIST_NEWEST_OF_STATE[listed];
+}
+
+/**
+ * The job posts of the caller's company. With words, or in another order than the newest first, all of them may be read for a page:
+ * that is a search, and other reads do not wait for it (F8, G6).
+ */
+export const createListJobPosts =
+  (search: SearchQueue): Handler<'JobPostService.ListJobPosts'> =>
+  (context, input) => {
+    const { order = 'newest', state = null, published_as = null } = input;
+    const query = input.query.trim();
+    const { listOf, key, keyOf } = ORDERS[order];
+    return readPage(input, {
+      key,
+      find: async (after, count) => {
+        const values = [context.org_company.id, state, query, published_as, ...after, count];
+        const list = listOf(input);
+        if (query === '' && order === 'newest') return context.read.query(list, values);
+        const found = await runSearchOfCompany(search, context, (reads) => reads.query(list, values));
+        await context.decideAgain();
+        return found;
+      },
+      present: presentJobPost,
+      keyOf,
+    });
+  };

@@ -44,32 +44,6 @@ export function requireComplete(context: RefusingContext, post: NeededFacts): vo
   context.refuse('job_post_incomplete', { detail: errors.map(({ message }) => message).join(' '), errors });
 }
 
-/** Makes the count below exact for a company. The last lock of its transaction, so that it causes no deadlock. */
-const LOCK_PUBLISHING = statement<object>(
-  'lock_publishing',
-  "select pg_advisory_xact_lock(hashtextextended('published_job_posts:' || $1, 0))",
-);
-
-const COUNT_PUBLISHED = statement<{ count: number }>(
-  'count_published_job_posts',
-  "select count(*)::int as count from employer.job_posts where company_id = $1 and state = 'published'",
-  { indexes: ['job_posts_published_by_company_idx'] },
-);
-
-/** @throws {Refusal} job_post_quota_reached when the company has `maxPublished` published job posts. */
-export async function requireRoomToPublish(
-  context: RefusingContext,
-  tx: Transaction,
-  { companyId, maxPublished }: { companyId: string; maxPublished: number },
-): Promise<void> {
-  await tx.query(LOCK_PUBLISHING, [companyId]);
-  const { count } = onlyRow(await tx.query(COUNT_PUBLISHED, [companyId]), 'a count');
-  if (count < maxPublished) return;
-  context.refuse('job_post_quota_reached', {
-    detail: `Your company can have ${maxPublished} published job posts. Close one to publish another.`,
-  });
-}
-
 /**
  * Whether staff hide another post of the company that has this text, or had it when they hid it: its words alone count, in any
  * case and without accents.

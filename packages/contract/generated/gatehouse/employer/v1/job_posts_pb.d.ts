@@ -63,7 +63,7 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When it was last published; absent for a draft.
+   * When it was last published; absent for a draft. It stays when a closed post is published again within 30 days of it.
    *
    * @generated from field: optional google.protobuf.Timestamp published_at = 9 [json_name = "published_at"];
    */
@@ -540,7 +540,8 @@ export declare const UpdateJobPostRequestSchema: GenMessage<UpdateJobPostRequest
  */
 export declare const JobPostService: GenService<{
   /**
-   * All of them, or those with some words in title or location.
+   * All of them, or those with some words in title or location. With words, or in another order than the newest first, this is a
+   * search: of a company one runs at a time.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
    */
@@ -550,7 +551,7 @@ export declare const JobPostService: GenService<{
     output: typeof ListJobPostsResponseSchema;
   },
   /**
-   * Creates a draft.
+   * Creates a draft. A company has by default at most 1,000 drafts, and 20,000 job posts in all states.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
    */
@@ -570,7 +571,8 @@ export declare const JobPostService: GenService<{
     output: typeof JobPostSchema;
   },
   /**
-   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
+   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. A closed
+   * post that is published again within 30 days of its last publication keeps its place in the lists of job posts. What
    * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
    * them (U16). A post that staff have hidden can be edited and closed, and not published again, nor can its text in another post.
    *

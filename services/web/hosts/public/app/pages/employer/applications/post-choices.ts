@@ -2,12 +2,11 @@ import type { JobPost, ListJobPostsResponse } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { optionalRead } from '#api/page-reads.ts';
 
-/** The posts with the most applications, and the chosen one, which may not be among them. */
+/** The newest posts, and the chosen one, which may not be among them. Another order would make the page wait for searches of others (G6). */
 export function readPostsToChoose(chosenId: string) {
   return {
     posts: optionalRead('JobPostService.ListJobPosts', {
       query: '',
-      order: 'applications',
       cursor: '',
       limit: 100,
     }),
@@ -15,12 +14,15 @@ export function readPostsToChoose(chosenId: string) {
   };
 }
 
-/** The posts that a filter offers: those with applications, and the chosen one. */
+/** The posts that a filter offers: those with applications, most of them first, and the chosen one. */
 export function postsToChoose(
   posts: ApiAnswer<ListJobPostsResponse> | null,
   chosen: ApiAnswer<JobPost> | null,
 ): readonly JobPost[] {
-  const listed = posts?.ok === true ? posts.data.items.filter((post) => post.application_count > 0) : [];
+  const items = posts?.ok === true ? posts.data.items : [];
+  const listed = items
+    .filter((post) => post.application_count > 0)
+    .toSorted((one, other) => other.application_count - one.application_count);
   if (chosen?.ok !== true || listed.some(({ id }) => id === chosen.data.id)) return listed;
   return [chosen.data, ...listed];
 }
