@@ -100,12 +100,13 @@ test('F8 G6: so do lists of job posts by words or in another order; those of the
   const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await holder.query('select pg_advisory_xact_lock($1)', [HELD]);
     const searching = [read('job_posts?query=bell', searcher)];
+    // Not on the holder's connection: within a transaction, it would see the activity of the first time alone.
     const name = await waitFor(async () => {
-      const { rows } = await holder.query(
+      const [row] = await system.database.query<{ name: string }>(
         `select application_name as name from pg_stat_activity
           where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like '%list_text%'`,
       );
-      return rows[0]?.name;
+      return row?.name;
     });
     searching.push(read('job_posts?order=title', sorter), read('job_posts?order=applications', counter));
     let answered = 0;
