@@ -84,7 +84,7 @@ describe('by keyboard alone', () => {
        values ('Eel & Oar', 'active', 'pending', now() - interval '9 days'), ('Rope & Rust', 'active', 'pending', now())`,
     );
     const { page, errors, keyboard } = await signedIn('/', 'Overview');
-    await keyboard.press(page.getByRole('link', { name: '2 new companies to review' }));
+    await keyboard.press(page.getByRole('link', { name: '2 companies to review' }));
     await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
     await heading(page, 'Eel & Oar');
     await decide(page, {

@@ -249,8 +249,8 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   }
 
   const { page, errors } = await visits.signedInAdmin('admin@demo.test');
-  await page.getByRole('link', { name: '2 new companies to review' }).click();
-  await heading(page, 'New companies');
+  await page.getByRole('link', { name: '2 companies to review' }).click();
+  await heading(page, 'Companies to review');
   expect(await axeViolations(page)).toEqual([]);
   const [oldest = '', other = ''] = await page.locator('tbody th a').allInnerTexts();
   await page.getByRole('link', { name: 'Review the oldest' }).click();
@@ -260,7 +260,7 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   if (other !== 'Harbour & Pine') await page.keyboard.press('n');
   await heading(page, 'Harbour & Pine');
   await page.getByRole('region', { name: /^Review/ }).waitFor();
-  await back(page, 'New companies').waitFor();
+  await back(page, 'Companies to review').waitFor();
   // What the decision makes public is on the page, as it was typed and as visitors will read it.
   await page.getByRole('link', { name: /^\d+ job posts?, not public until approved$/ }).waitFor();
   expect(await page.getByText('Published job posts').count()).toBe(0);
@@ -295,4 +295,68 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   await heading(page, other === 'Harbour & Pine' ? oldest : other);
   await page.getByText('No other company waits.').waitFor();
   expect([...errors, ...owner.errors]).toEqual([]);
+});
+
+test('U11 G9: staff see what an approved company has changed, and approve what they have read of it', async () => {
+  await system.database.query("update employer.companies set review_state = 'approved'");
+  const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+    "select id from employer.companies where name = 'Harbour & Pine'",
+  );
+  const rename = (name: string) =>
+    system.database.query('update employer.companies set name = $2, website = $3 where id = $1', [
+      id,
+      name,
+      'https://bank.test/',
+    ]);
+  await system.database.query("update employer.companies set website = 'https://pine.test/' where id = $1", [
+    id,
+  ]);
+  await system.database.query('select employer.keep_what_was_approved($1)', [id]);
+  await rename('Harbour Bank');
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test');
+  await page.getByRole('link', { name: '1 company to review' }).click();
+  await heading(page, 'Companies to review');
+  await page
+    .getByRole('row', { name: /Harbour Bank/ })
+    .getByText('Changed: name, website')
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Review the oldest' }).click();
+  await heading(page, 'Harbour Bank');
+  const review = page.getByRole('region', { name: 'Review Changed since its approval' });
+  await review.waitFor();
+  const texts = await review.locator('dd div').allInnerTexts();
+  expect(texts).toEqual([
+    ...['Before: Harbour & Pine', 'Now: Harbour Bank'],
+    ...['Before: https://pine.test/', 'Now: https://bank.test/'],
+  ]);
+  await back(page, 'Companies to review').waitFor();
+  await page.getByText(/^Published job posts: [1-9]/).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  const visitor = await visits.visit();
+  expect((await visitor.page.goto(visits.publicUrl(`/companies/${id}`)))?.status()).toBe(200);
+
+  await page.getByRole('button', { name: 'Approve Harbour Bank' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('The register has its new name.');
+  expect(await dialog.getByRole('textbox', { name: /^Message/ }).count()).toBe(0);
+  // What the company changes meanwhile is not approved unread.
+  await rename('Bank of Pine');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  const conflict = dialog.getByRole('region', { name: 'Name' });
+  await conflict.getByText('Harbour Bank').waitFor();
+  await conflict.getByText('Bank of Pine').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Approved' }).waitFor();
+  await heading(page, 'Bank of Pine');
+  await back(page, 'Companies').waitFor();
+  // G10: the work goes on with what is next.
+  await waitFor(
+    async () => (await page.locator(':focus').innerText()) === 'No other company waits.' || undefined,
+  );
+  await page.getByText(/^Ada Brandt approved Bank of Pine, which had changed: name, website/).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect([...errors, ...visitor.errors]).toEqual([]);
 });

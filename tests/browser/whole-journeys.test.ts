@@ -332,8 +332,8 @@ describe('on a phone, from beginning to end', () => {
 
     const visitor = await visits.visit();
     await page.getByRole('banner').getByRole('link', { name: 'Gatehouse team' }).tap();
-    await link(page, '1 new company to review').tap();
-    await arrived(page, 'New companies');
+    await link(page, '1 company to review').tap();
+    await arrived(page, 'Companies to review');
     await link(page, 'Tidewater Ropewalk').tap();
     await arrived(page, 'Tidewater Ropewalk');
     const companyId = new URL(page.url()).pathname.split('/').at(-1);

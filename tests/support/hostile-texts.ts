@@ -110,6 +110,9 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
             generate_series(1, 3) n`,
     `update identity.abuse_reports set text = ${text}`,
     `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
+    `update employer.companies
+        set approved_as = jsonb_build_object('name', ${text} || name, 'website', website || 'w', 'logo', ''), unreviewed_since = now()
+      where review_state = 'approved'`,
     ...['user', 'admin'].map(
       (kind) => `insert into identity.${kind}_passkeys
        (${kind}_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)

@@ -3422,7 +3422,7 @@ export interface AdminOverview {
    */
   readonly reported_subject_count: number;
   /**
-   * Companies that wait for their review.
+   * Companies that wait for a review: `ListPendingCompanies`.
    *
    * @generated from field: uint32 pending_company_count = 13 [json_name = "pending_company_count"];
    */
@@ -4089,7 +4089,31 @@ export interface ListPendingCompaniesResponse {
 }
 
 /**
- * A company that waits for its review.
+ * What makes a company look like itself, or like another one.
+ *
+ * @generated from message gatehouse.identity.v1.CompanyAppearance
+ */
+export interface CompanyAppearance {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * Absolute URL; empty when there is none.
+   *
+   * @generated from field: string website = 2;
+   */
+  readonly website: string;
+  /**
+   * Names its logo in addresses. Absent: it has none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  readonly logo?: string;
+}
+
+/**
+ * A company that waits for a review.
  *
  * @generated from message gatehouse.identity.v1.PendingCompany
  */
@@ -4107,11 +4131,29 @@ export interface PendingCompany {
    */
   readonly created_at: string;
   /**
-   * What becomes public with the approval.
+   * What becomes public with the approval of a new company.
    *
    * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
    */
   readonly published_job_post_count: number;
+  /**
+   * As it is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 5;
+   */
+  readonly current?: CompanyAppearance;
+  /**
+   * As staff approved it before it changed; it stays public meanwhile. Absent: a new company.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 6;
+   */
+  readonly approved?: CompanyAppearance;
+  /**
+   * When the first of these changes was made. Absent: a new company.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 7 [json_name = "changed_at"];
+   */
+  readonly changed_at?: string;
 }
 
 /**
@@ -4145,7 +4187,8 @@ export interface AdminCompanyReview {
    */
   readonly owner_reason: string;
   /**
-   * The version of the review, for `If-Match`.
+   * The version of the review and of what it is about, for `If-Match`: a company that changes name, website or logo meanwhile is not
+   * approved.
    *
    * @generated from field: string etag = 4;
    */
@@ -4157,6 +4200,24 @@ export interface AdminCompanyReview {
    * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
    */
   readonly next?: PendingCompany;
+  /**
+   * As the company is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 6;
+   */
+  readonly current?: CompanyAppearance;
+  /**
+   * As staff approved it before it changed. Absent: no change waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
+   */
+  readonly approved?: CompanyAppearance;
+  /**
+   * When the first of these changes was made. Absent: no change waits.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
+   */
+  readonly changed_at?: string;
 }
 
 /**
@@ -4178,7 +4239,8 @@ export interface UpdateCompanyReviewRequest {
    */
   readonly reason: string;
   /**
-   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason. Not used for an approved company that
+   * is approved with its changes.
    *
    * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
    */
@@ -9253,7 +9315,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Companies that wait for their review, oldest first.
+   * Companies that wait for a review: new ones, and active ones that have changed since staff approved them. The one that waits longest
+   * first.
    *
    * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
    */
@@ -9291,7 +9354,8 @@ export interface Endpoints {
     output: AdminCompanyReview;
   };
   /**
-   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1). Approving
+   * what a company has changed is no news for its owners: it was public meanwhile.
    *
    * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
    */

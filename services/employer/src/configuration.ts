@@ -10,7 +10,7 @@ export const employerConfiguration = {
   DOCUMENTS_URL: documentsUrl,
   COMPANY_REVIEW: bool({
     default: false,
-    desc: 'Whether job posts of companies that are created from now on are public only once staff have approved the company.',
+    desc: 'Whether job posts of companies that are created from now on are public only once staff have approved the company, and whether approved companies that change name, website or logo come to the staff again, who review the change while it is public.',
   }),
   SEARCH_CONNECTIONS: num({
     default: 1,

@@ -13,8 +13,8 @@ import {
   RENAME_IN_DOCUMENTS,
   startSteps,
 } from './background-steps.ts';
-import { companyHandlers } from './companies/handlers.ts';
-import { companyLogoHandlers } from './company-logos/handlers.ts';
+import { createCompanyHandlers } from './companies/handlers.ts';
+import { createCompanyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { interviewHandlers } from './interviews/handlers.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
@@ -54,8 +54,8 @@ export function createEmployer(
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
       ...invitationHandlers,
-      ...companyHandlers,
-      ...companyLogoHandlers,
+      ...createCompanyHandlers({ isReviewed: COMPANY_REVIEW }),
+      ...createCompanyLogoHandlers({ isReviewed: COMPANY_REVIEW }),
       ...createJobPostHandlers({
         quotas: {
           drafts: DRAFT_JOB_POSTS_PER_COMPANY,

@@ -41,11 +41,14 @@ beforeAll(async () => {
        from (select id, row_number() over (order by md5(id::text)) as n from identity.users) numbered
       where u.id = numbered.id and u.talent_access_state = 'pending'`,
   );
-  // Three of each name and four of each time: the order within them is the id's. All wait for their review.
+  // Three of each name and four of each time: the order within them is the id's. All wait for a review, every second one with a change.
   await query(
-    `insert into employer.companies (name, review_state, created_at)
-     select 'Page ' || n / 3, 'pending', timestamptz '2026-01-01' + make_interval(hours => n / 4)
-       from generate_series(1, $1::int) n`,
+    `insert into employer.companies (name, review_state, created_at, unreviewed_since, approved_as)
+     select 'Page ' || n / 3, s.state, s.at, case s.state when 'approved' then s.at end,
+            case s.state when 'approved' then jsonb_build_object('name', '', 'website', '', 'logo', '') end
+       from generate_series(1, $1::int) n
+      cross join lateral (select (array['pending', 'approved'])[n % 2 + 1] as state,
+                                 timestamptz '2026-01-01' + make_interval(hours => n / 4) as at) s`,
     [ROWS],
   );
   // Three of each time of publication; a third has pay in euros, five of each amount, and a third in pounds.

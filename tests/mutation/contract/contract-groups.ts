@@ -188,6 +188,7 @@ const CHOSEN: readonly MutationGroup[] = [
         'resources/job-posts',
         'resources/cvs',
         'staff/company-reviews',
+        'staff/changed-companies',
         'staff/removed-logos',
         'resources/versions',
         'access/foreign-ids',
@@ -202,6 +203,7 @@ const CHOSEN: readonly MutationGroup[] = [
       ...contract(
         'resources/company-logos',
         'staff/removed-logos',
+        'staff/changed-companies',
         'resources/versions',
         'access/foreign-ids',
       ),
@@ -439,6 +441,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/hidden-job-posts',
       'staff/abuse-reports',
       'staff/company-reviews',
+      'staff/changed-companies',
       'staff/overview',
       'staff/removed-logos',
       'access/access-locks',

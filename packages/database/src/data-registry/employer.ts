@@ -22,7 +22,12 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       disabled_at: ofOthers('when staff disabled it', 'stays'),
       review_state: ofOthers('whether staff have approved it', 'stays'),
       review_reason: ofOthers('what staff wrote to the owners about it', 'stays'),
-      review_version: technical('count of reviews', 'stays'),
+      review_version: technical('count of reviews and of what they are about', 'stays'),
+      approved_as: ofOthers(
+        'name, website and logo as staff approved them, while a change waits for them',
+        'stays',
+      ),
+      unreviewed_since: ofOthers('since when a change waits for the staff', 'stays'),
       logo_hash: technical('SHA-256 of its logo', 'stays'),
       logo_version: technical('count of changes of the logo', 'stays'),
     },

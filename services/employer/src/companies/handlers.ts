@@ -1,5 +1,7 @@
 import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import { changedFields } from './changed-fields.ts';
 import { COMPANY_COLUMNS, type CompanyRow, presentCompany } from './company.ts';
+import { keepWhatWasApproved } from './kept-approval.ts';
 import { getCurrentCompanyOverview } from './overview.ts';
 
 const FIND_COMPANY = statement<CompanyRow>(
@@ -23,8 +25,12 @@ const UPDATE_COMPANY = statement<CompanyRow>(
 
 const CHANGES = ['company.created', 'company.changed'] as const;
 
-/** The company of the caller's membership. */
-export const companyHandlers: HandlersOf<'CompanyService'> = {
+/** The company of the caller's membership. @param isReviewed whether staff review what an approved company changes. */
+export const createCompanyHandlers = ({
+  isReviewed,
+}: {
+  isReviewed: boolean;
+}): HandlersOf<'CompanyService'> => ({
   'CompanyService.GetCurrentCompany': async ({ read, org_company }) =>
     presentCompany(onlyRow(await read.query(FIND_COMPANY, [org_company.id]), "the caller's company")),
 
@@ -32,11 +38,21 @@ export const companyHandlers: HandlersOf<'CompanyService'> = {
     context.transaction(async (tx) => {
       const before = onlyRow(await tx.query(LOCK_COMPANY, [tx.org_company.id]), "the caller's company");
       await tx.requireVersion(presentCompany(before), { subjectId: before.id, actions: CHANGES });
-      const values = [tx.org_company.id, name?.trim() ?? null, about ?? null, website ?? null];
+      const change = { name: name?.trim(), about, website };
+      const changed = changedFields(before, change);
+      if (isReviewed && (changed.includes('name') || changed.includes('website'))) {
+        await keepWhatWasApproved(tx, before.id);
+      }
+      const values = [before.id, change.name ?? null, about ?? null, website ?? null];
       const company = presentCompany(onlyRow(await tx.query(UPDATE_COMPANY, values), "the caller's company"));
-      await tx.audit({ action: 'company.changed', subject_kind: 'company', subject_id: company.id });
+      await tx.audit({
+        action: 'company.changed',
+        subject_kind: 'company',
+        subject_id: company.id,
+        change: changed.join(', '),
+      });
       return company;
     }),
 
   'CompanyService.GetCurrentCompanyOverview': getCurrentCompanyOverview,
-};
+});

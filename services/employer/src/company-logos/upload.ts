@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Handler, onlyRow, refuse, statement, TransferLimits } from '@gatehouse/boundary';
 import { makeLogo } from './make-logo.ts';
-import { hashOf, isRemovedByStaff, requireLogoVersion, writeLogo } from './write-logo.ts';
+import { hashOf, isRemovedByStaff, type LogoOptions, requireLogoVersion, writeLogo } from './write-logo.ts';
 
 /** Uploads that a user may begin on one day. */
 const MAX_A_DAY = 30;
@@ -23,12 +23,14 @@ type UpdateLogo = Handler<'CompanyLogoService.UpdateCurrentCompanyLogo'>;
  * Takes an image, makes a logo of it, and writes it in a transaction that repeats the access check. Nothing holds a lock
  * while the client sends or the image is decoded, and an upload of a caller whose access has ended writes nothing (G1).
  */
-export const updateCurrentCompanyLogo: UpdateLogo = (context) =>
-  uploads.run({ accountId: context.facts.identities_user.id, address: context.client.address }, () =>
-    upload(context),
-  );
+export const createUpdateCurrentCompanyLogo =
+  (options: LogoOptions): UpdateLogo =>
+  (context) =>
+    uploads.run({ accountId: context.facts.identities_user.id, address: context.client.address }, () =>
+      upload(context, options),
+    );
 
-async function upload(context: Parameters<UpdateLogo>[0]): ReturnType<UpdateLogo> {
+async function upload(context: Parameters<UpdateLogo>[0], options: LogoOptions): ReturnType<UpdateLogo> {
   await begin(context);
   const image = await makeLogo(await buffer(context.upload), context.facts.identities_user.id);
   if (image === null) return refuseBusy();
@@ -40,7 +42,7 @@ async function upload(context: Parameters<UpdateLogo>[0]): ReturnType<UpdateLogo
     if (await isRemovedByStaff(tx, hash)) {
       return context.refuse('logo_removed_by_staff', { detail: 'Choose another image.' });
     }
-    return writeLogo(tx, image);
+    return writeLogo(tx, image, options);
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, onlyRow, statement } from '@gatehouse/boundary';
 import type { CompanyLogo } from '@gatehouse/contract';
+import { keepWhatWasApproved } from '../companies/kept-approval.ts';
 import { LOGO_COLUMNS, type LogoRow, presentLogo } from './logo-row.ts';
 
 /** Not `for update`: inserts of rows that refer to the company need not wait. */
@@ -37,6 +38,12 @@ export async function requireLogoVersion(tx: WritingTransaction): Promise<Compan
   return logo;
 }
 
+/** How logos are written. */
+export interface LogoOptions {
+  /** Whether staff review what an approved company changes. */
+  readonly isReviewed: boolean;
+}
+
 /** By which PostgreSQL and addresses name an image. */
 export function hashOf(image: Buffer): string {
   return createHash('sha256').update(image).digest('hex');
@@ -48,8 +55,13 @@ export async function isRemovedByStaff(tx: WritingTransaction, hash: string): Pr
 }
 
 /** @param image null: the company has none from now on. */
-export async function writeLogo(tx: WritingTransaction, image: Buffer | null): Promise<CompanyLogo> {
+export async function writeLogo(
+  tx: WritingTransaction,
+  image: Buffer | null,
+  { isReviewed }: LogoOptions,
+): Promise<CompanyLogo> {
   const { id } = tx.org_company;
+  if (isReviewed) await keepWhatWasApproved(tx, id);
   await tx.query(SET_LOGO, [id, image]);
   const action = image === null ? 'company.logo_removed' : 'company.logo_changed';
   await tx.audit({ action, subject_kind: 'company', subject_id: id });

@@ -1,6 +1,7 @@
 import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { AdminOverview } from '@gatehouse/contract';
 import { IS_VISIBLE } from '@gatehouse/hiring';
+import { waitsForReview } from '../moderation/company-queue.ts';
 import { IS_KEPT_BACK } from '../moderation/job-post-row.ts';
 
 interface Counts extends Omit<AdminOverview, 'decisions' | 'days' | 'oldest_request_at'> {
@@ -18,7 +19,7 @@ const COUNT = statement<Counts>(
              from identity.users u) users,
           (select count(*)::int as company_count,
                   count(*) filter (where c.condition = 'disabled')::int as disabled_company_count,
-                  count(*) filter (where c.review_state = 'pending')::int as pending_company_count
+                  count(*) filter (where ${waitsForReview('c')})::int as pending_company_count
              from employer.companies c) companies,
           (select count(*) filter (where ${IS_VISIBLE})::int as published_job_post_count,
                   count(*) filter (where ${IS_KEPT_BACK})::int as hidden_job_post_count

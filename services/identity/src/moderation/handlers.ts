@@ -1,6 +1,7 @@
 import type { HandlersOf } from '@gatehouse/boundary';
 import { getAdminCompanyLogo, removeCompanyLogo } from './company-logos.ts';
-import { getAdminCompanyReview, listPendingCompanies, updateCompanyReview } from './company-reviews.ts';
+import { listPendingCompanies } from './company-queue.ts';
+import { getAdminCompanyReview, updateCompanyReview } from './company-reviews.ts';
 import {
   getAdminJobPost,
   listAdminJobPosts,

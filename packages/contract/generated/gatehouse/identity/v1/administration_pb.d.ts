@@ -795,7 +795,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   reportedSubjectCount: number;
 
   /**
-   * Companies that wait for their review.
+   * Companies that wait for a review: `ListPendingCompanies`.
    *
    * @generated from field: uint32 pending_company_count = 13 [json_name = "pending_company_count"];
    */

@@ -895,7 +895,39 @@ export declare type ListPendingCompaniesResponse = Message<"gatehouse.identity.v
 export declare const ListPendingCompaniesResponseSchema: GenMessage<ListPendingCompaniesResponse>;
 
 /**
- * A company that waits for its review.
+ * What makes a company look like itself, or like another one.
+ *
+ * @generated from message gatehouse.identity.v1.CompanyAppearance
+ */
+export declare type CompanyAppearance = Message<"gatehouse.identity.v1.CompanyAppearance"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Absolute URL; empty when there is none.
+   *
+   * @generated from field: string website = 2;
+   */
+  website: string;
+
+  /**
+   * Names its logo in addresses. Absent: it has none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  logo?: string | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.CompanyAppearance.
+ * Use `create(CompanyAppearanceSchema)` to create a new message.
+ */
+export declare const CompanyAppearanceSchema: GenMessage<CompanyAppearance>;
+
+/**
+ * A company that waits for a review.
  *
  * @generated from message gatehouse.identity.v1.PendingCompany
  */
@@ -916,11 +948,32 @@ export declare type PendingCompany = Message<"gatehouse.identity.v1.PendingCompa
   createdAt?: Timestamp | undefined;
 
   /**
-   * What becomes public with the approval.
+   * What becomes public with the approval of a new company.
    *
    * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
    */
   publishedJobPostCount: number;
+
+  /**
+   * As it is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 5;
+   */
+  current?: CompanyAppearance | undefined;
+
+  /**
+   * As staff approved it before it changed; it stays public meanwhile. Absent: a new company.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 6;
+   */
+  approved?: CompanyAppearance | undefined;
+
+  /**
+   * When the first of these changes was made. Absent: a new company.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 7 [json_name = "changed_at"];
+   */
+  changedAt?: Timestamp | undefined;
 };
 
 /**
@@ -1013,7 +1066,8 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
   ownerReason: string;
 
   /**
-   * The version of the review, for `If-Match`.
+   * The version of the review and of what it is about, for `If-Match`: a company that changes name, website or logo meanwhile is not
+   * approved.
    *
    * @generated from field: string etag = 4;
    */
@@ -1026,6 +1080,27 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
    * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
    */
   next?: PendingCompany | undefined;
+
+  /**
+   * As the company is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 6;
+   */
+  current?: CompanyAppearance | undefined;
+
+  /**
+   * As staff approved it before it changed. Absent: no change waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
+   */
+  approved?: CompanyAppearance | undefined;
+
+  /**
+   * When the first of these changes was made. Absent: no change waits.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
+   */
+  changedAt?: Timestamp | undefined;
 };
 
 /**
@@ -1056,7 +1131,8 @@ export declare type UpdateCompanyReviewRequest = Message<"gatehouse.identity.v1.
   reason: string;
 
   /**
-   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason. Not used for an approved company that
+   * is approved with its changes.
    *
    * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
    */
@@ -1197,7 +1273,8 @@ export declare const ModerationService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Companies that wait for their review, oldest first.
+   * Companies that wait for a review: new ones, and active ones that have changed since staff approved them. The one that waits longest
+   * first.
    *
    * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
    */
@@ -1217,7 +1294,8 @@ export declare const ModerationService: GenService<{
     output: typeof AdminCompanyReviewSchema;
   },
   /**
-   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1). Approving
+   * what a company has changed is no news for its owners: it was public meanwhile.
    *
    * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
    */

@@ -6,6 +6,7 @@ import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
 import { ShortcutKey, ShortcutsSwitch, useShortcut } from '#design/shortcuts.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { CompanyChanges } from './company-changes.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
@@ -20,10 +21,33 @@ const REVIEW_LABELS: Record<CompanyReviewState, string> = {
 /** What staff can decide. */
 export const REVIEW_DECISIONS = { approved: true, refused: true } as const;
 
-const reviewTexts = ({ state }: AdminCompanyReview) => ({ state });
-const REVIEW_NAMES = { state: { label: 'Review', values: REVIEW_LABELS } };
+/** What a decision is about: a conflict shows what of it has changed meanwhile. */
+const reviewTexts = ({ state, current }: AdminCompanyReview): Readonly<Record<string, string>> =>
+  current === undefined
+    ? { state }
+    : {
+        state,
+        company_name: current.name,
+        company_website: current.website,
+        company_logo: current.logo === undefined ? 'None' : `Image ${current.logo.slice(0, 8)}`,
+      };
+const REVIEW_NAMES = {
+  state: { label: 'Review', values: REVIEW_LABELS },
+  company_name: { label: 'Name', values: {} },
+  company_website: { label: 'Website', values: {} },
+  company_logo: { label: 'Logo', values: {} },
+};
 
-/** The review of a company that is not approved, with the decisions about it and the next one of the queue. Nothing for an approved one. */
+/** Whether an approved company has changed since its approval. */
+const isChanged = ({ approved }: AdminCompanyReview) => approved !== undefined;
+
+/** Whether nothing is left to decide: the company is approved as it is. */
+const isSettled = (review: AdminCompanyReview) => review.state === 'approved' && !isChanged(review);
+
+/**
+ * The review of a company that is not approved, or has changed since, with the decisions about it and the next one of the queue.
+ * Nothing for one that is approved as it is.
+ */
 export function CompanyReviewCard({
   name,
   review,
@@ -37,7 +61,7 @@ export function CompanyReviewCard({
   hasKeys: boolean;
 }) {
   const { state } = review;
-  const isApproved = state === 'approved';
+  const isApproved = isSettled(review);
   // After the decision the way to the next company stays.
   const [wasOpen] = useState(!isApproved);
   if (!wasOpen && isApproved) return null;
@@ -48,9 +72,17 @@ export function CompanyReviewCard({
       ) : (
         <>
           <h2 id="review">
-            Review <Badge tone={state === 'pending' ? 'warn' : 'bad'}>{REVIEW_LABELS[state]}</Badge>
+            Review{' '}
+            <Badge tone={state === 'refused' ? 'bad' : 'warn'}>
+              {isChanged(review) ? 'Changed since its approval' : REVIEW_LABELS[state]}
+            </Badge>
           </h2>
-          <p>Until staff approve it, nothing that this company publishes is public.</p>
+          <p>
+            {isChanged(review)
+              ? 'It keeps its approval until you decide about what it has changed.'
+              : 'Until staff approve it, nothing that this company publishes is public.'}
+          </p>
+          <CompanyChanges {...review} />
         </>
       )}
       {review.owner_reason === '' ? null : (
@@ -75,9 +107,10 @@ export function CompanyReviewCard({
 }
 
 /** The link to the next company, which stays the same while this one's page is open. */
-function NextCompany({ review: { state, next }, hasKeys }: { review: AdminCompanyReview; hasKeys: boolean }) {
+function NextCompany({ review, hasKeys }: { review: AdminCompanyReview; hasKeys: boolean }) {
+  const { state, next } = review;
   const [first] = useState(next);
-  const { ref, open } = useFocusAfter(state);
+  const { ref, open } = useFocusAfter(isChanged(review) ? 'changed' : state);
   useShortcut(hasKeys ? 'n' : undefined, open);
   const target = first ?? next;
   return (
@@ -116,7 +149,8 @@ function DecideButton({
   decision: keyof typeof REVIEW_DECISIONS;
 }) {
   const isApproval = decision === 'approved';
-  const isHidden = review.state === 'approved' || review.state === decision;
+  const isOfChange = isChanged(review);
+  const isHidden = isSettled(review) || (!isApproval && review.state === 'refused');
   const label = isApproval ? 'Approve' : 'Refuse';
   return (
     <ConfirmChange
@@ -128,22 +162,30 @@ function DecideButton({
       intent="review_company"
       fields={{ id: review.company_id, state: decision }}
       done={`${name} is ${decision}.`}
-      description={
-        isApproval
-          ? 'What it has published is public at once.'
-          : 'What it publishes stays hidden. Its members can still prepare job posts.'
-      }
+      description={effectOf(decision, isOfChange)}
     >
       <EditedVersion resource={review} textsOf={reviewTexts} names={REVIEW_NAMES} />
-      <TextArea
-        label="Message to the owners (optional)"
-        name="owner_reason"
-        hint={isApproval ? 'The owners get it by email.' : 'They get it by email and read it on their page.'}
-        maxLength={500}
-        rows={3}
-      />
+      {isApproval && isOfChange ? null : (
+        <TextArea
+          label="Message to the owners (optional)"
+          name="owner_reason"
+          hint={
+            isApproval ? 'The owners get it by email.' : 'They get it by email and read it on their page.'
+          }
+          maxLength={500}
+          rows={3}
+        />
+      )}
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>
   );
+}
+
+function effectOf(decision: keyof typeof REVIEW_DECISIONS, isOfChange: boolean): string {
+  if (decision === 'approved') {
+    return isOfChange ? 'It stays public as it is now.' : 'What it has published is public at once.';
+  }
+  const effect = isOfChange ? 'What it has published is hidden at once.' : 'What it publishes stays hidden.';
+  return `${effect} Its members can still prepare job posts.`;
 }

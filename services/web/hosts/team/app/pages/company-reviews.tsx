@@ -7,9 +7,11 @@ import { ListView, loadListPage } from '#design/list-view.tsx';
 import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { reviewedPart } from '../changes/company-changes.tsx';
 
-const TITLE = 'New companies';
-const LEAD = 'What they publish is not public until staff approve them. Oldest first.';
+const TITLE = 'Companies to review';
+const LEAD =
+  'What new companies publish is not public until staff approve them. Changed ones stay public meanwhile. Oldest first.';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -57,6 +59,10 @@ export default function CompanyReviewsPage() {
 
 const COLUMNS: readonly Column<PendingCompany>[] = [
   { label: 'Company', cell: ({ id, name }) => <Link to={`/companies/${id}`}>{name}</Link> },
+  { label: 'To review', cell: reviewedPart },
   { label: 'Published job posts', cell: ({ published_job_post_count }) => published_job_post_count },
-  { label: 'Waiting since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  {
+    label: 'Waiting since',
+    cell: ({ created_at, changed_at }) => <RelativeTime at={changed_at ?? created_at} />,
+  },
 ];

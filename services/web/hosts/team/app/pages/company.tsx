@@ -104,7 +104,7 @@ function Company({ company, members, about = '', website = '', reports, review, 
   return (
     <Page
       title={company.name}
-      back={useBack(review, reports)}
+      back={useBack(company, review, reports)}
       picture={<CompanyLogo name={company.name} path={adminLogo(company)} />}
       aside={
         mayChange ? (
@@ -143,10 +143,14 @@ function Company({ company, members, about = '', website = '', reports, review, 
 }
 
 /** The queue in which the company waits, of reviews or of reports; otherwise the list of companies (U18). */
-function useBack({ state }: AdminCompanyReview, { report_count }: AbuseReports) {
+function useBack(
+  { condition }: AdminCompany,
+  { state, approved }: AdminCompanyReview,
+  { report_count }: AbuseReports,
+) {
   const [path, title] =
-    state === 'pending'
-      ? ['/company-reviews', 'New companies']
+    state === 'pending' || (approved !== undefined && condition === 'active')
+      ? ['/company-reviews', 'Companies to review']
       : report_count > 0
         ? ['/reports', 'Reports']
         : ['/companies', 'Companies'];

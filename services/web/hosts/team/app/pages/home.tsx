@@ -104,10 +104,10 @@ function Waiting({ overview }: { overview: AdminOverview }) {
           <li className="card">
             <h3>
               <Link to="/company-reviews">
-                {companies} new {companies === 1 ? 'company' : 'companies'} to review
+                {companies} {companies === 1 ? 'company' : 'companies'} to review
               </Link>
             </h3>
-            <p className="facts">What they publish is not public yet.</p>
+            <p className="facts">What new ones publish is not public yet; changed ones are public.</p>
           </li>
         )}
         <li className="card">

@@ -37,6 +37,16 @@ describe('what an event says', () => {
     ['talent_access.changed', 'active → pending', 'Ada changed the talent access of Tom: active → pending'],
     ['company.condition_changed', 'active → disabled', 'Ada disabled Harbour & Pine'],
     ['company.condition_changed', 'disabled → active', 'Ada enabled Harbour & Pine'],
+    ['company.changed', '', 'Ada changed the profile of Harbour & Pine'],
+    ['company.changed', 'name, website', 'Ada changed the profile of Harbour & Pine: name, website'],
+    ['company.reviewed', 'pending → approved', 'Ada approved Harbour & Pine'],
+    ['company.reviewed', 'approved → refused', 'Ada refused Harbour & Pine'],
+    ['company.reviewed', 'changed: name → approved', 'Ada approved Harbour & Pine, which had changed: name'],
+    [
+      'company.reviewed',
+      'changed: name, logo → refused',
+      'Ada refused Harbour & Pine, which had changed: name, logo',
+    ],
     [
       'org_membership.status_changed',
       'active → revoked by staff',

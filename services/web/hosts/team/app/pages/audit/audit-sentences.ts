@@ -14,11 +14,10 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'talent_access.requested': '{actor} asked for talent access',
   'talent_access.changed': talentAccessChange,
   'company.created': '{actor} created the company {company}',
-  'company.changed': '{actor} changed the profile of {company}',
+  'company.changed': (change) => `{actor} changed the profile of {company}${detail(change)}`,
   'company.condition_changed': (change) =>
     change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
-  'company.reviewed': (change) =>
-    change.endsWith('approved') ? '{actor} approved {company}' : '{actor} refused {company}',
+  'company.reviewed': companyReview,
   'company.reports_dismissed': (change) => `{actor} dismissed reports of {company}${detail(change)}`,
   'company.applications_exported': (change) => `{actor} exported applications to {company}${detail(change)}`,
   'company.message_template_created': '{actor} created a message template of {company}',
@@ -162,6 +161,13 @@ function talentAccessChange(change: string): string {
         ? '{actor} suspended the talent access of {subject}'
         : `{actor} changed the talent access of {subject}${detail(change)}`;
   }
+}
+
+/** `pending → approved`, or `changed: name, website → approved`. */
+function companyReview(change: string): string {
+  const { before, after } = parseAuditChange(change);
+  const decision = after === 'approved' ? '{actor} approved {company}' : '{actor} refused {company}';
+  return before.startsWith('changed: ') ? `${decision}, which had ${before}` : decision;
 }
 
 /** `active, member → active, owner` */

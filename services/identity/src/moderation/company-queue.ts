@@ -1,0 +1,83 @@
+import { type Handler, type Queryable, readPage, statement, timestampKey } from '@gatehouse/boundary';
+import type { PendingCompany } from '@gatehouse/contract';
+import { APPEARANCE_COLUMNS, type AppearanceRow, presentAppearances } from './company-appearance.ts';
+
+/** A row of the queue. */
+interface PendingRow extends Pick<PendingCompany, 'id' | 'name' | 'published_job_post_count'>, AppearanceRow {
+  readonly created_at: Date;
+  /** Since when it waits, in microseconds, for the cursor. */
+  readonly waits_key: string;
+}
+
+/** New companies, and active ones with changes that staff have not seen: nothing of a disabled one is public. */
+export const waitsForReview = (alias: string): string =>
+  `(${alias}.review_state = 'pending' or ${alias}.unreviewed_since is not null and ${alias}.condition = 'active')`;
+
+/** Since when it waits: no write changes it while the company is in the queue. */
+const waitsSince = (alias: string) => `coalesce(${alias}.unreviewed_since, ${alias}.created_at)`;
+
+const PENDING_COLUMNS = `c.id, c.name, c.created_at, ${APPEARANCE_COLUMNS},
+          ${timestampKey(waitsSince('c'))} as waits_key,
+          (select count(*)::int from employer.job_posts j
+            where j.company_id = c.id and j.state = 'published') as published_job_post_count`;
+
+const LIST_PENDING = statement<PendingRow>(
+  'list_pending_companies',
+  `select ${PENDING_COLUMNS}
+     from employer.companies c
+    where ${waitsForReview('c')} and ($1::timestamptz is null or (${waitsSince('c')}, c.id) > ($1, $2::uuid))
+    order by ${waitsSince('c')}, c.id
+    limit $3`,
+  { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
+);
+
+/** The first one behind the place in the queue of company `$1`, or else the one of the others that waits longest. */
+const FIND_NEXT = statement<PendingRow>(
+  'find_next_pending_company',
+  `select ${PENDING_COLUMNS}
+     from ((select 1 as round, n.id
+              from employer.companies n
+             where ${waitsForReview('n')}
+               and (${waitsSince('n')}, n.id) > (
+                     select ${waitsSince('s')}, s.id from employer.companies s where s.id = $1 and ${waitsForReview('s')})
+             order by ${waitsSince('n')}, n.id limit 1)
+           union all
+           (select 2, n.id
+              from employer.companies n
+             where ${waitsForReview('n')} and n.id <> $1
+             order by ${waitsSince('n')}, n.id limit 1)
+           order by round limit 1) found
+     join employer.companies c on c.id = found.id`,
+  { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
+);
+
+/** The queue of the staff. */
+export const listPendingCompanies: Handler<'ModerationService.ListPendingCompanies'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['timestamp', 'uuid'],
+    find: ([since, id], count) => read.query(LIST_PENDING, [since, id, count]),
+    present: presentPending,
+    keyOf: (row) => [row.waits_key, row.id],
+  });
+
+/** The company of the queue to look at after this one. */
+export async function findNextPending(read: Queryable, id: string): Promise<PendingCompany | undefined> {
+  const [row] = await read.query(FIND_NEXT, [id]);
+  return row && presentPending(row);
+}
+
+function presentPending({
+  id,
+  name,
+  created_at,
+  published_job_post_count,
+  ...row
+}: PendingRow): PendingCompany {
+  return {
+    id,
+    name,
+    created_at: created_at.toISOString(),
+    published_job_post_count,
+    ...presentAppearances(row),
+  };
+}

@@ -1,0 +1,77 @@
+import type { AdminCompanyReview, CompanyAppearance } from '@gatehouse/contract/wire';
+import { RelativeTime } from '#design/relative-time.tsx';
+
+/** A company as it is, and as staff approved it; without the latter, no change waits. */
+type Appearances = Pick<AdminCompanyReview, 'current' | 'approved' | 'changed_at'>;
+
+const LABELS: Readonly<Record<keyof CompanyAppearance, string>> = {
+  name: 'Name',
+  website: 'Website',
+  logo: 'Logo',
+};
+const FIELDS = ['name', 'website', 'logo'] as const;
+
+/** Why a company waits for a review: `New company`, or `Changed: name, website`. */
+export function reviewedPart(appearances: Appearances): string {
+  const fields = changedFields(appearances);
+  return fields.length === 0 ? 'New company' : `Changed: ${fields.join(', ')}`;
+}
+
+/** What a company has changed since staff approved it: before and now. */
+export function CompanyChanges(appearances: Appearances) {
+  const { current, approved, changed_at } = appearances;
+  if (current === undefined || approved === undefined) return null;
+  return (
+    <dl className="facts-list">
+      {changedFields(appearances).map((field) => (
+        <Change key={field} label={LABELS[field]} {...TEXTS[field](approved, current)} />
+      ))}
+      {changed_at === undefined ? null : (
+        <>
+          <dt>Changed</dt>
+          <dd>
+            <RelativeTime at={changed_at} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface Texts {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** What staff read of a field. An image of before is not kept. */
+const TEXTS: Readonly<
+  Record<keyof CompanyAppearance, (approved: CompanyAppearance, current: CompanyAppearance) => Texts>
+> = {
+  name: (approved, current) => ({ before: approved.name, now: current.name }),
+  website: (approved, current) => ({ before: approved.website || 'None', now: current.website || 'None' }),
+  logo: (approved, current) => ({
+    before: approved.logo === undefined ? 'None' : 'Another image',
+    now: current.logo === undefined ? 'None' : 'The image on this page',
+  }),
+};
+
+function Change({ label, before, now }: Texts & { label: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <div>
+          Before: <bdi>{before}</bdi>
+        </div>
+        <div>
+          Now: <bdi>{now}</bdi>
+        </div>
+      </dd>
+    </>
+  );
+}
+
+function changedFields({ current, approved }: Appearances): readonly (keyof CompanyAppearance)[] {
+  if (current === undefined || approved === undefined) return [];
+  return FIELDS.filter((field) => current[field] !== approved[field]);
+}
