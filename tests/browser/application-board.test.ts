@@ -1,4 +1,10 @@
-import { makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeApplication,
+  makeJobPost,
+  makePerson,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -41,7 +47,7 @@ async function openBoard(person: TestPerson) {
   return visited;
 }
 
-/** The dialog before a move whose email is a decision. */
+/** The dialog before a move that sends an email. */
 const question = (page: Page) => page.getByRole('alertdialog');
 const decide = (page: Page, label: string) => question(page).getByRole('button', { name: label }).click();
 
@@ -68,6 +74,7 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await decide(page, 'Invite to interview');
   await card(page, 'Interview', 'Ada').waitFor();
   await untilStage(ids[0], 'interview');
   await page.getByText('Ada is in Interview now. An email is sent in one minute.').waitFor();
@@ -84,6 +91,7 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   await card(page, 'In review', 'Ada').waitFor();
   await untilStage(ids[0], 'in_review');
   await page.keyboard.press('ArrowRight');
+  await decide(page, 'Invite to interview');
   await untilStage(ids[0], 'interview');
 
   await card(page, 'New', 'Bea').dragTo(column(page, 'Declined'));
@@ -117,23 +125,24 @@ test('G8: the keys of the board are listed by “?”, which does nothing while 
 });
 
 test('G10: on a slow processor no key is lost between the answer to a move and what the page shows of it', async () => {
-  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const names = Array.from({ length: 12 }, (_, index) => `Ada ${index + 1}`);
+  const { owner, ids } = await makeCompany(names);
   const { page, errors } = await openBoard(owner);
   const processor = await page.context().newCDPSession(page);
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.getByRole('button', { name: 'Move Ada' }).focus();
   const readAgain = () => page.waitForResponse((answer) => answer.url().includes('/application_board'));
-  await Promise.all([readAgain(), page.keyboard.press('ArrowRight')]);
   // The next key comes while the page takes in the answer to the one before, each time a little later.
-  for (let round = 0; round < 12; round += 1) {
-    await page.waitForTimeout(round * 10);
+  for (const [round, name] of names.entries()) {
+    await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
     await Promise.all([readAgain(), page.keyboard.press('ArrowRight')]);
-    await untilStage(ids[0], 'interview');
     await page.waitForTimeout(round * 10);
-    await Promise.all([readAgain(), page.keyboard.press('ArrowLeft')]);
-    await untilStage(ids[0], 'in_review');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: `Invite ${name} to an interview?` }).waitFor();
+    await page.keyboard.press('Escape');
+    await question(page).waitFor({ state: 'detached' });
+    await untilStage(ids[round], 'in_review');
   }
-  await card(page, 'In review', 'Ada').waitFor();
+  expect(await cards(page, 'In review').count()).toBe(12);
   expect(errors).toEqual([]);
 });
 
@@ -178,14 +187,18 @@ test('a card is dropped anywhere below the heading of a column', async () => {
   expect(errors).toEqual([]);
 });
 
-test('U7: an offer or a decline shows its email first, by key, menu and drag, and moves nothing until it is confirmed', async () => {
+test('U7: a move that sends an email shows it first, by key, menu and drag, and moves nothing until it is confirmed', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea']);
-  await system.database.query("update talent.applications set stage = 'interview' where id = $1", [ids[0]]);
+  await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [ids[0]]);
   const { page, errors } = await openBoard(owner);
   const moveAda = page.getByRole('button', { name: 'Move Ada' });
+  const isBack = () =>
+    waitFor(async () =>
+      (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
+    );
   await moveAda.focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('heading', { name: 'Make Ada an offer?' }).waitFor();
+  await page.getByRole('heading', { name: 'Invite Ada to an interview?' }).waitFor();
   await question(page)
     .getByRole('region', { name: 'Email' })
     .getByText('Keeper of the sluice')
@@ -193,25 +206,28 @@ test('U7: an offer or a decline shows its email first, by key, menu and drag, an
     .waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await waitFor(async () => ((await question(page).count()) === 0 ? true : undefined));
+  await question(page).waitFor({ state: 'detached' });
   // G10: the key that asked can be pressed again.
-  await waitFor(async () =>
-    (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
-  );
-  expect(await stageOf(ids[0])).toBe('interview');
+  await isBack();
+  expect(await stageOf(ids[0])).toBe('in_review');
   await page.keyboard.press('ArrowRight');
+  await decide(page, 'Invite to interview');
+  await card(page, 'Interview', 'Ada').waitFor();
+  await untilStage(ids[0], 'interview');
+  await isBack();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'Make Ada an offer?' }).waitFor();
   await decide(page, 'Make offer');
   await card(page, 'Offer', 'Ada').waitFor();
   await untilStage(ids[0], 'offer');
-  await waitFor(async () =>
-    (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
-  );
+  await isBack();
 
   await page.getByRole('button', { name: 'Move Bea' }).click();
   await item(page, 'Declined').click();
   await page.getByRole('heading', { name: 'Decline Bea’s application?' }).waitFor();
   await question(page).getByRole('region', { name: 'Email' }).waitFor();
   await decide(page, 'Cancel');
+  await question(page).waitFor({ state: 'detached' });
   expect(await stageOf(ids[1])).toBe('submitted');
   await card(page, 'New', 'Bea').dragTo(column(page, 'Declined'));
   await decide(page, 'Decline');
@@ -219,9 +235,59 @@ test('U7: an offer or a decline shows its email first, by key, menu and drag, an
   expect(errors).toEqual([]);
 });
 
-test('G9: an offer that is asked for while the move before it is on its way is of the version that this one makes', async () => {
+test('U7: a move takes a message or a template, which the email shows with the names, and sends it', async () => {
   const { owner, ids } = await makeCompany(['Ada']);
-  await system.database.query("update talent.applications set stage = 'in_review' where id = $1", [ids[0]]);
+  await system.database.query(
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     values ($1, 'Kind words', 'Dear {applicant_name},\n\n{job_title} is a fine post.', $2)`,
+    [owner.companyId, owner.userId],
+  );
+  const { page, errors } = await openBoard(owner);
+  const words = question(page).getByLabel('Your message (optional)');
+  const email = question(page).getByRole('region', { name: 'Email' });
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Interview').click();
+  await words.fill('At the pier.');
+  await email.getByText(/would like to meet you.* writes:\nAt the pier\.\n\nYour application:/s).waitFor();
+  // G8: what is typed is not thrown away by a key.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await question(page).getByRole('button', { name: 'Insert template' }).click();
+  expect(await words.inputValue()).toBe('At the pier.\n\nDear Ada,\n\nKeeper of the sluice is a fine post.');
+  await email.getByText(/At the pier\.\nDear Ada,\nKeeper of the sluice is a fine post\.\n\n/).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await decide(page, 'Invite to interview');
+  await page.getByRole('listitem').getByText('Ada is in Interview now.').waitFor();
+  const [kept] = await system.database.query<{ message: string }>(
+    'select message from talent.application_messages where application_id = $1',
+    [ids[0]],
+  );
+  expect(kept?.message).toBe('At the pier.\n\nDear Ada,\n\nKeeper of the sluice is a fine post.');
+  await page.getByRole('button', { name: 'Undo and go back to New: Ada' }).click();
+  await untilStage(ids[0], 'submitted');
+  expect(errors).toEqual([]);
+});
+
+test('U7 G8 G9: a refused move with a message keeps it, and shows what another member has done', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page } = await openBoard(owner);
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Declined').click();
+  const words = question(page).getByLabel('Your message (optional)');
+  await words.fill('Thank you.');
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[0]]);
+  await decide(page, 'Decline');
+  await question(page).getByRole('alert').getByText('This has changed since you opened it').waitFor();
+  await question(page).locator('.conflict').getByText('Offer', { exact: true }).waitFor();
+  expect(await words.inputValue()).toBe('Thank you.');
+  expect(await stageOf(ids[0])).toBe('offer');
+  await decide(page, 'Decline');
+  await card(page, 'Declined', 'Ada').waitFor();
+  await untilStage(ids[0], 'rejected');
+});
+
+test('G9: a move that is asked for while the one before it is on its way is of the version that this one makes', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
   const { page, errors } = await openBoard(owner);
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/employer/applications/*', async (route) => {
@@ -230,14 +296,16 @@ test('G9: an offer that is asked for while the move before it is on its way is o
   });
   await page.getByRole('button', { name: 'Move Ada' }).focus();
   await page.keyboard.press('ArrowRight');
-  await card(page, 'Interview', 'Ada').waitFor();
+  await card(page, 'In review', 'Ada').waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('heading', { name: 'Make Ada an offer?' }).waitFor();
+  await page.getByRole('heading', { name: 'Invite Ada to an interview?' }).waitFor();
+  await question(page).getByRole('region', { name: 'Email' }).waitFor();
+  await question(page).getByRole('button', { name: 'Loading…' }).waitFor();
   answer.resolve();
+  await untilStage(ids[0], 'in_review');
+  await decide(page, 'Invite to interview');
   await untilStage(ids[0], 'interview');
-  await page.getByText('Ada is in Interview now.').first().waitFor();
-  await decide(page, 'Make offer');
-  await untilStage(ids[0], 'offer');
+  await card(page, 'Interview', 'Ada').waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -252,6 +320,7 @@ test('F9: each move of the last minute is undone, also after others', async () =
     await page.getByRole('button', { name: `Move ${name}` }).click();
     await item(page, to).click();
     if (to === 'Declined') await decide(page, 'Decline');
+    if (to === 'Interview') await decide(page, 'Invite to interview');
     await page.getByRole('listitem').getByText(`${name} is in ${to} now.`).waitFor();
   }
   // What sends no email is moved back as it was moved.
@@ -270,18 +339,19 @@ test('F9: each move of the last minute is undone, also after others', async () =
 test('F9: a search ends no move that waits and no undo, also a search that finds nothing', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea', 'Cyprian']);
   const { page, errors } = await openBoard(owner);
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/employer/applications/*', async (route) => {
-    if (route.request().method() === 'PATCH') await answer.promise;
-    await route.continue();
-  });
   const search = async (words: string) => {
     await page.getByLabel('Name, email, skill or job title').fill(words);
     await page.keyboard.press('Enter');
   };
   await page.getByRole('button', { name: 'Move Ada' }).click();
   await item(page, 'Interview').click();
+  await decide(page, 'Invite to interview');
   await card(page, 'Interview', 'Ada').waitFor();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Move Bea' }).focus();
   await page.keyboard.press('ArrowRight');
   await card(page, 'In review', 'Bea').waitFor();
@@ -295,7 +365,6 @@ test('F9: a search ends no move that waits and no undo, also a search that finds
   await card(page, 'In review', 'Bea').waitFor({ state: 'detached' });
   await onlyCyprian();
   answer.resolve();
-  await untilStage(ids[0], 'interview');
   await untilStage(ids[1], 'in_review');
   const undo = page.getByRole('button', { name: 'Undo and go back to New: Ada' });
   await undo.waitFor();
@@ -323,6 +392,7 @@ test('F9: a refused undo or further move leaves the undo of the email that waits
   const moveToInterview = async () => {
     await moveAda.click();
     await item(page, 'Interview').click();
+    await decide(page, 'Invite to interview');
     await undo.waitFor();
   };
   await moveToInterview();
@@ -454,4 +524,44 @@ test('U11: the board is searched, filtered and sorted by its address, which list
   await page.getByRole('link', { name: 'Show all applications' }).click();
   await untilNames(['Cy Alvarez', 'Bea', 'Ada Álvarez']);
   expect(errors).toEqual([]);
+});
+
+test('an accepted interview is on the card, in the list of applications, and in the applicant’s own', async () => {
+  const { owner } = await makeCompany(['Ada']);
+  const talent = await makePerson(system.database, { talent: 'active' });
+  await system.database.query("update identity.users set name = 'Tess Talent' where id = $1", [
+    talent.userId,
+  ]);
+  const { companyId } = owner;
+  const id = await makeApplication(system.database, { companyId, userId: talent.userId, stage: 'interview' });
+  const [interview] = await system.database.query<{ start: Date }>(
+    `insert into talent.interviews
+       (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state, accepted_start)
+     select $1, $2, array[t.at], 'UTC', 30, 'Pier 4', '', 'accepted', t.at
+       from (select date_trunc('minute', now()) + interval '2 days' as at) t
+     returning accepted_start as start`,
+    [id, owner.userId],
+  );
+  const at = interview?.start.toISOString();
+  const { page, errors } = await openBoard(owner);
+  const tess = card(page, 'Interview', 'Tess Talent');
+  expect(await tess.getByText('Interview: ').getByRole('time').getAttribute('datetime')).toBe(at);
+  expect(await card(page, 'New', 'Ada').getByText('Interview: ').count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto(visits.publicUrl('/employer/applications'));
+  const row = page.getByRole('row').filter({ hasText: 'Tess Talent' });
+  expect(await row.getByText('Interview: ').getByRole('time').getAttribute('datetime')).toBe(at);
+  expect(await page.getByText('Interview: ').count()).toBe(1);
+
+  const own = await visits.as(talent, '/talent/applications');
+  await heading(own.page, 'Applications');
+  const time = own.page.getByText('Interview: ').getByRole('time');
+  expect(await time.getAttribute('datetime')).toBe(at);
+  // In the reader's zone.
+  const there = await own.page.evaluate(
+    (iso) => new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+    at ?? '',
+  );
+  expect(await time.textContent()).toContain(there);
+  expect([...errors, ...own.errors]).toEqual([]);
 });

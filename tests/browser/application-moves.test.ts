@@ -39,6 +39,13 @@ async function openList(person: TestPerson) {
   return visited;
 }
 
+/** Moves the selected applications to a stage that sends an email. */
+async function moveTo(page: Page, stage: string, confirm: string) {
+  await page.getByLabel('Move to').selectOption({ label: stage });
+  await button(page, 'Move').press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: confirm }).press('Enter');
+}
+
 const stagesOf = async (ids: readonly string[]) =>
   (
     await system.database.query<{ stage: string }>(
@@ -56,8 +63,7 @@ test('several applications are selected by keyboard, moved by one request, and m
   expect(await box(page, 'Cy').isChecked()).toBe(false);
   await page.getByText('2 selected').waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
-  await button(page, 'Move').press('Enter');
+  await moveTo(page, 'Interview', 'Invite to interview');
   await page.getByText('2 moved to Interview.').waitFor();
   // G10: the form has gone; the focus is on what it has done, and the next control is its undo.
   await page.locator('.notice:focus', { hasText: '2 moved to Interview.' }).waitFor();
@@ -105,7 +111,7 @@ test('G9: what another member has moved meanwhile stays there, is named, and the
   expect(errors).toEqual([]);
 });
 
-test('U7 F9: several offers or declines show their email first, and each move of the last minute is undone', async () => {
+test('U7 F9: several moves that send emails show the first one before, and each move of the last minute is undone', async () => {
   const { owner, ids } = await makeCompany();
   const { page, errors } = await openList(owner);
   const dialog = page.getByRole('alertdialog');
@@ -128,8 +134,7 @@ test('U7 F9: several offers or declines show their email first, and each move of
   expect(await stagesOf(ids)).toEqual(['submitted', 'rejected', 'rejected']);
 
   await box(page, 'Cy').check();
-  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
-  await button(page, 'Move').click();
+  await moveTo(page, 'Interview', 'Invite to interview');
   await page.getByText('1 moved to Interview.').waitFor();
   await button(page, 'Undo all 2').click();
   await page.getByText('2 moved to New.').waitFor();
@@ -137,6 +142,57 @@ test('U7 F9: several offers or declines show their email first, and each move of
   await button(page, 'Undo it').click();
   await page.getByText('1 moved to New.').waitFor();
   expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+  expect(errors).toEqual([]);
+});
+
+test('U7: several applicants get the same words, each with the own names, and the dialog says how many they are', async () => {
+  const { owner, ids } = await makeCompany();
+  await system.database.query(
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     values ($1, 'Kind words', 'Dear {applicant_name}', $2)`,
+    [owner.companyId, owner.userId],
+  );
+  // Who has answered an offer is moved on the own page only.
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[0]]);
+  await system.database.query("update talent.applications set offer_answer = 'accepted' where id = $1", [
+    ids[0],
+  ]);
+  const { page, errors } = await openList(owner);
+  const dialog = page.getByRole('alertdialog');
+  const words = dialog.getByLabel('Your message (optional)');
+  for (const name of ['Ada', 'Bea', 'Cy']) await box(page, name).check();
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').press('Enter');
+  await page.getByRole('heading', { name: 'Invite 2 applicants to an interview?' }).waitFor();
+  await dialog.getByText('Added to each of the 2 emails').waitFor();
+  await dialog.getByRole('button', { name: 'Insert template' }).click();
+  expect(await words.inputValue()).toBe('Dear {applicant_name}');
+  await words.fill('Dear {applicant_name}, your {post}');
+  await dialog.getByRole('button', { name: 'Invite to interview' }).click();
+  await dialog
+    .getByText(/Unknown: \{post\}/)
+    .first()
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await words.fill('Dear {applicant_name}, your {job_title}');
+  await dialog
+    .getByRole('region', { name: 'Email' })
+    .getByText(/writes:\nDear Ada, your Keeper of the sluice\n\n/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Invite to interview' }).click();
+  await page.getByText('2 moved to Interview.').waitFor();
+  await page.locator('.notice:focus', { hasText: '2 moved to Interview.' }).waitFor();
+  await page.getByText('1 not moved: the offer is answered').waitFor();
+  const kept = await system.database.query(
+    'select message from talent.application_messages where application_id = any ($1::uuid[]) order by application_id',
+    [ids],
+  );
+  expect(kept).toEqual([
+    { message: 'Dear Bea, your Keeper of the sluice' },
+    { message: 'Dear Ada, your Keeper of the sluice' },
+  ]);
+  await button(page, 'Undo all 2').press('Enter');
+  await page.getByText('2 moved to New.').waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -149,8 +205,7 @@ test('U7 F9: the undo of a move stays when the moved ones were the whole list, a
     .click();
   await page.waitForURL(/stage=submitted/);
   for (const name of ['Ada', 'Bea', 'Cy']) await box(page, name).check();
-  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
-  await button(page, 'Move').press('Enter');
+  await moveTo(page, 'Interview', 'Invite to interview');
   await page.getByRole('heading', { name: 'No applications found' }).waitFor();
   await page.getByText('3 moved to Interview.').waitFor();
   // G10: the form and the list have gone; the focus is on what became of them.
@@ -162,8 +217,7 @@ test('U7 F9: the undo of a move stays when the moved ones were the whole list, a
   expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
 
   await box(page, 'Ada').check();
-  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
-  await button(page, 'Move').click();
+  await moveTo(page, 'Interview', 'Invite to interview');
   await page.getByText('1 moved to Interview.').waitFor();
   await box(page, 'Bea').check();
   await page.getByLabel('Sort by').selectOption('Oldest');

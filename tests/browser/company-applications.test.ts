@@ -243,6 +243,7 @@ describe('U7: a change of stage that sends an email', () => {
 
     await button(page, 'Make offer Olga Offered').click();
     await dialog.getByLabel('Your message').fill('Welcome aboard.\nStart on Monday?');
+    await email.getByText(/Harbour & Pine writes:\nWelcome aboard\.\nStart on Monday\?\n\n/).waitFor();
     await dialog.getByRole('button', { name: 'Make offer' }).click();
     await page.getByRole('heading', { name: 'Stage Offer' }).waitFor();
     const history = page.getByRole('region', { name: 'History' });
@@ -257,6 +258,36 @@ describe('U7: a change of stage that sends an email', () => {
       (await system.local.mails()).find(({ to }) => to === application?.address),
     );
     expect(mail.text).toContain('Harbour & Pine writes:\nWelcome aboard.\nStart on Monday?');
+    expect(errors).toEqual([]);
+  });
+
+  test('U7: a message begins with a template, with the names in it', async () => {
+    const [application] = await apply('Tina Templated');
+    await system.database.query(
+      `insert into employer.message_templates (company_id, name, text, changed_by)
+       select m.company_id, 'Kind words', 'Dear {applicant_name},\n{company_name} thanks you.\n{member_name}', m.user_id
+         from employer.org_memberships m join identity.users u on u.id = m.user_id where u.email = 'owner@demo.test'`,
+    );
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${application?.id}`,
+    );
+    await button(page, 'Decline Tina Templated').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Template').selectOption({ label: 'Kind words' });
+    // G8: a choice alone is nothing that could be lost.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Decline Tina Templated').click();
+    await dialog.getByLabel('Template').selectOption({ label: 'Kind words' });
+    await dialog.getByRole('button', { name: 'Insert template' }).click();
+    const text = 'Dear Tina Templated,\nHarbour & Pine thanks you.\nOlive Okafor';
+    expect(await dialog.getByLabel('Your message').inputValue()).toBe(text);
+    await dialog.getByRole('region', { name: 'Email' }).getByText(text).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Harbour & Pine thanks you.').waitFor();
     expect(errors).toEqual([]);
   });
 

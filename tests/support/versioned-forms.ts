@@ -267,7 +267,7 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
         saveAgain: 200,
       };
     },
-    'stage-dialog.tsx move': async () => {
+    'move-dialog.tsx no intent': async () => {
       const { id, other, page } = await editedApplication();
       return {
         ...page,

@@ -1210,6 +1210,10 @@ export interface BoardCard {
    * @generated from field: bool has_unread_messages = 10 [json_name = "has_unread_messages"];
    */
   readonly has_unread_messages: boolean;
+  /**
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 11 [json_name = "next_interview_at"];
+   */
+  readonly next_interview_at?: string;
 }
 
 /**
@@ -1401,6 +1405,14 @@ export interface CreateApplicationMovesRequest {
    * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 2;
    */
   readonly items: readonly SeenApplication[];
+  /**
+   * The company's own words to each applicant, as in `UpdateApplicationRequest`; may be empty. It has the placeholders of message
+   * templates, which are replaced for each applicant: the text with names is as long as this one may be. Another word in braces is
+   * refused.
+   *
+   * @generated from field: string message = 3;
+   */
+  readonly message: string;
 }
 
 /**
@@ -1612,6 +1624,13 @@ export interface Application {
    * @generated from field: bool has_unread_messages = 21 [json_name = "has_unread_messages"];
    */
   readonly has_unread_messages: boolean;
+  /**
+   * When the next interview begins whose time the applicant has accepted, or the one that is going on. Absent: there is none, the
+   * caller is the applicant, or the answer is of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 22 [json_name = "next_interview_at"];
+   */
+  readonly next_interview_at?: string;
 }
 
 /**
@@ -1708,6 +1727,17 @@ export interface StageMailPreview {
    * @generated from field: string text = 3;
    */
   readonly text: string;
+  /**
+   * The text of the mail with a message of the company: what is before the message, and what is after it. Absent: the answer is of
+   * the release before.
+   *
+   * @generated from field: optional string text_before_message = 4 [json_name = "text_before_message"];
+   */
+  readonly text_before_message?: string;
+  /**
+   * @generated from field: optional string text_after_message = 5 [json_name = "text_after_message"];
+   */
+  readonly text_after_message?: string;
 }
 
 /**
@@ -7322,6 +7352,13 @@ export interface TalentApplication {
    * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
    */
   readonly has_proposed_interview: boolean;
+  /**
+   * When the next interview begins whose time the applicant has accepted, or the one that is going on. Absent: there is none, or the
+   * answer is of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 17 [json_name = "next_interview_at"];
+   */
+  readonly next_interview_at?: string;
 }
 
 /**
@@ -8355,8 +8392,8 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does without a message. What
-   * cannot be moved stays, and the answer says why; the others are moved. An offer that is answered ends on its own page only.
+   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does. What cannot be moved stays,
+   * and the answer says why; the others are moved. An offer that is answered ends on its own page only.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoves
    */

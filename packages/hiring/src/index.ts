@@ -4,6 +4,7 @@ export {
   INTERVIEWS,
   type InterviewRow,
   interviewCalendar,
+  NEXT_INTERVIEW_AT,
   notifyOfInterview,
   presentInterview,
 } from './interviews.ts';

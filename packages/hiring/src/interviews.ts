@@ -23,6 +23,12 @@ const IS_OPEN = "i.state = 'proposed' and i.starts[cardinality(i.starts)] > now(
 export const HAS_PROPOSED_INTERVIEW = `
   exists (select from talent.interviews i where i.application_id = a.id and ${IS_OPEN})`;
 
+/** When the next accepted interview of the application `a` begins, or the one that is going on; null: there is none. */
+export const NEXT_INTERVIEW_AT = `
+  (select min(i.accepted_start) from talent.interviews i
+    where i.application_id = a.id and i.state = 'accepted'
+      and i.accepted_start + i.duration_minutes * interval '1 minute' > now())`;
+
 /** Interviews `i` with the application `a`. A member whose account is deleted has no name. */
 export const INTERVIEWS = `
   select i.id, i.application_id, i.state, i.starts, i.time_zone, i.duration_minutes, i.place, i.note,

@@ -4,13 +4,14 @@ import { useFetcher, useNavigate } from 'react-router';
 import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { DialogShell } from './dialog-shell.tsx';
+import { takeFocusAfterDialog } from './feedback/focus.ts';
 import { FormBody } from './form-body.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { SubmitButton, useOnDone } from './submit-button.tsx';
 import { useToast } from './toast.tsx';
 
-/** A change that needs a confirmation: its texts and the form that it sends. */
-export interface Change {
+/** A change that needs a confirmation: its texts and the form that it sends. `Done`: what its action returns. */
+export interface Change<Done = unknown> {
   /** On the button that opens the dialog, and on the one that confirms. */
   readonly label: string;
   /** On the one that confirms, when it is another label. */
@@ -27,8 +28,12 @@ export interface Change {
   readonly fields?: Readonly<Record<string, string>>;
   /** The address whose action makes the change; absent: this page. */
   readonly action?: string;
-  /** The toast's text. */
-  readonly done: string;
+  /** The toast's text; absent: the page says it in another place. */
+  readonly done?: string | undefined;
+  /** What the page makes of the change, as the dialog closes. */
+  readonly onDone?: (done: Done) => void;
+  /** Something that the user should see first is on its way. */
+  readonly isLoading?: boolean;
   /**
    * The toast's text when what the change is about no longer exists, and the action has the page read again. Also as a
    * function of the form, of which it can keep what was typed.
@@ -46,13 +51,13 @@ export interface Change {
  * The dialog of a `ConfirmChange`: loaded on demand, never rendered on the server. It asks before the user closes it with text
  * that is not saved (G8).
  */
-export function ConfirmDialog({
+export function ConfirmDialog<Done>({
   change,
   isOpen,
   onOpenChange,
   opener,
 }: {
-  change: Change;
+  change: Change<Done>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** Gets the focus back. */
@@ -78,7 +83,9 @@ export function ConfirmDialog({
       ref={popup}
       initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
       // Not from where the page has moved the focus while the dialog closes (G10).
-      finalFocus={() => (document.activeElement?.closest('main') == null ? opener.current : false)}
+      finalFocus={() =>
+        takeFocusAfterDialog() ?? (document.activeElement?.closest('main') == null ? opener.current : false)
+      }
     >
       <AlertDialog.Title>{change.title}</AlertDialog.Title>
       <ConfirmForm change={change} onDone={close}>
@@ -97,7 +104,7 @@ function submitButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
 }
 
 /** Mounted while the dialog is open: the next one starts without an old refusal. */
-function ConfirmForm({
+function ConfirmForm<Done>({
   change: {
     label,
     confirmLabel = label,
@@ -106,6 +113,8 @@ function ConfirmForm({
     fields = {},
     action,
     done,
+    onDone: onChanged,
+    isLoading = false,
     gone,
     after,
     description,
@@ -114,18 +123,19 @@ function ConfirmForm({
   onDone,
   children,
 }: {
-  change: Change;
+  change: Change<Done>;
   onDone: () => void;
   /** Beside the button that confirms. */
   children: React.ReactNode;
 }) {
-  const fetcher = useFetcher<ActionResult>();
+  const fetcher = useFetcher<ActionResult<Done>>();
   const showToast = useToast();
   const navigate = useNavigate();
   const { data, state } = fetcher;
   // Immediately: the reload that follows may remove the row that the dialog belongs to.
-  useOnDone(data, () => {
-    showToast(done);
+  useOnDone(data, (made) => {
+    if (done !== undefined) showToast(done);
+    onChanged?.(made);
     onDone();
     if (after !== undefined) void navigate(after);
   });
@@ -159,8 +169,8 @@ function ConfirmForm({
       <div className="actions">
         <SubmitButton
           className={tone === 'bad' ? 'primary bad' : 'primary'}
-          isBusy={state === 'submitting'}
-          busyLabel="Saving…"
+          isBusy={isLoading || state === 'submitting'}
+          busyLabel={isLoading ? 'Loading…' : 'Saving…'}
         >
           {confirmLabel}
         </SubmitButton>

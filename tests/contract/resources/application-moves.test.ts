@@ -238,6 +238,84 @@ describe('a move of several applications', () => {
   });
 });
 
+describe('U7: own words with a move of several applications', () => {
+  const historyOf = async (id: string | undefined) =>
+    (await send('GET', `/employer/applications/${id}`, member)).body.history;
+  const moveWith = (message: string, stage = 'offer') =>
+    send('POST', '/employer/application_moves', member, { stage, items: seen(ids), message });
+  const rename = (id: string | undefined, name: string) =>
+    system.database.query(
+      `update identity.users u set name = $2 from talent.applications a where a.id = $1 and u.id = a.user_id`,
+      [id, name],
+    );
+
+  test('U7: each applicant gets them with the own names, by mail and in the history, also after an undo', async () => {
+    await rename(ids[1], 'Bea {member_name}');
+    await system.database.query("update identity.users set name = 'Mika' where id = $1", [member.userId]);
+    await system.database.query("update employer.companies set name = 'Foundry' where id = $1", [
+      owner.companyId,
+    ]);
+    const text = '  Dear {applicant_name},\r\n{company_name} needs a {job_title}.\n{member_name}  ';
+    expect(outcomesOf(await moveWith(text))).toEqual(['moved', 'moved', 'moved']);
+    for (const [index, name] of ['Ada Applies', 'Bea {member_name}', 'Ada Applies'].entries()) {
+      expect(await historyOf(ids[index])).toMatchObject([
+        { stage: 'offer', message: `Dear ${name},\nFoundry needs a Bell founder.\nMika` },
+      ]);
+    }
+    const mails = await system.database.query<{ email: string }>(
+      `update identity.mail_outbox m set next_attempt_at = now()
+         from talent.applications a join identity.users u on u.id = a.user_id
+        where m.topic = a.id and a.id = $1 and m.attempts = 0 and m.dropped_at is null returning u.email`,
+      [ids[1]],
+    );
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === mails[0]?.email),
+    );
+    expect(mail.text).toContain(
+      'Foundry writes:\nDear Bea {member_name},\nFoundry needs a Bell founder.\nMika\n',
+    );
+
+    await move('rejected', seen(ids.slice(0, 1), '"2"'));
+    expect(outcomesOf(await undo(seen(ids.slice(0, 1), '"3"')))).toEqual(['moved']);
+    const [waiting] = await system.database.query<{ text_body: string }>(
+      `select text_body from identity.mail_outbox
+        where topic = $1 and kind = 'application_stage' and sent_at is null and dropped_at is null`,
+      [ids[0]],
+    );
+    expect(waiting?.text_body).toContain('Foundry writes:\nDear Ada Applies,');
+  });
+
+  test('U7: another word in braces, and words that are too long with the names in them, are refused, and nothing is moved', async () => {
+    await rename(ids[2], 'A'.repeat(60));
+    for (const [message, code] of [
+      ['Dear {aplicant_name}', 'placeholder.unknown'],
+      [`${'x'.repeat(980)}{applicant_name}`, 'placeholder.too_long'],
+      ['x'.repeat(1001), 'string.max_len'],
+      ['a\u0007b', expect.any(String)],
+    ]) {
+      expect(await moveWith(String(message))).toMatchObject({
+        status: 400,
+        body: { code: 'input_invalid', errors: [{ field: 'message', code }] },
+      });
+    }
+    expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+    expect(await waitingMails(ids)).toEqual([]);
+    await rename(ids[2], 'A'.repeat(20));
+    expect(outcomesOf(await moveWith(`${'😀'.repeat(980)}{applicant_name}`))).toEqual([
+      'moved',
+      'moved',
+      'moved',
+    ]);
+  });
+
+  test('U7: without them an application has no message, and the ones that are not moved get none', async () => {
+    await move('in_review', seen(ids.slice(0, 1)));
+    expect(outcomesOf(await moveWith('Welcome.'))).toEqual(['edit_conflict', 'moved', 'moved']);
+    expect(await historyOf(ids[0])).toMatchObject([{ stage: 'in_review', message: '' }]);
+    expect(await historyOf(ids[1])).toMatchObject([{ stage: 'offer', message: 'Welcome.' }]);
+  });
+});
+
 describe('races', () => {
   test.each([
     ['moves', (some: readonly string[], who: TestPerson) => move('interview', seen(some), who)],

@@ -387,6 +387,10 @@ describe('U7: a message with a change of stage', () => {
     expect(preview.text).toMatch(/Your application:\n\n\(link\)$/);
     expect(mail.text).toMatch(new RegExp(`Your application:\n\nhttp://[^/]+/talent/applications/${id}\n`));
     expect(mail.text).toContain('writes:\nCome on Monday.\n<b>Ask</b> for Olive.\n');
+    const { text_before_message, text_after_message } = preview;
+    const whole = `${text_before_message}Come on Monday.\n<b>Ask</b> for Olive.${text_after_message}`;
+    expect(mail.text.replace(/http\S+/, '(link)')).toContain(whole);
+    expect(text_before_message + text_after_message).toContain(preview.text.split('\n\n')[1]);
   });
 
   test('U7: is bounded, has several lines, and holds no control characters', async () => {

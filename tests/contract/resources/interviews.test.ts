@@ -559,3 +559,71 @@ describe('the end of an interview', () => {
     expect(await newsFor(owner)).toEqual(['accepted']);
   });
 });
+
+describe('the next interview', () => {
+  const nextFor = async (who: TestPerson, id = applicationId) => {
+    const [listed, board, own, ofPost] = await Promise.all([
+      call('GET', '/employer/applications', who),
+      call('GET', '/employer/application_board', who),
+      call('GET', `/employer/applications/${id}`, who),
+      system.database.query<{ id: string }>(
+        'select job_post_id as id from talent.applications where id = $1',
+        [id],
+      ),
+    ]);
+    const listedOfPost = await call('GET', `/employer/job_posts/${ofPost[0]?.id}/applications`, who);
+    const cards = board.body.columns.flatMap(({ items }: { items: object[] }) => items);
+    return [...listed.body.items, ...listedOfPost.body.items, ...cards, own.body]
+      .filter((one) => one.id === id)
+      .map(({ next_interview_at }) => next_interview_at);
+  };
+  const nextForApplicant = async () => {
+    const [listed, own] = await Promise.all([
+      call('GET', '/talent/applications', talent),
+      call('GET', `/talent/applications/${applicationId}`, talent),
+    ]);
+    return [listed.body.items[0].next_interview_at, own.body.application.next_interview_at];
+  };
+  const expectNext = async (next: unknown) => {
+    expect(await nextFor(member)).toEqual([next, next, next, next]);
+    expect(await nextForApplicant()).toEqual([next, next]);
+  };
+  const letStart = (id: string, minutesAgo: number) =>
+    system.database.query(
+      `update talent.interviews i set starts = array[t.at], accepted_start = t.at
+         from (select date_trunc('second', now()) - $2 * interval '1 minute' as at) t where i.id = $1`,
+      [id, minutesAgo],
+    );
+
+  test('is in each list of both sides once its time is accepted, and while it goes on; the earliest of several', async () => {
+    const [later, earlier] = [inDays(3), inDays(2)];
+    const { id } = (await propose(member, [earlier, later])).body;
+    await expectNext(undefined);
+    await accept(id, later);
+    await expectNext(later);
+    const second = (await propose(member, [earlier])).body.id;
+    await expectNext(later);
+    await accept(second, earlier);
+    await expectNext(earlier);
+    await letStart(second, 44);
+    const [, atOnce] = await nextForApplicant();
+    expect(Date.parse(atOnce)).toBeLessThan(Date.now());
+    await expectNext(atOnce);
+    await letStart(second, 45);
+    await expectNext(later);
+    await cancel(member, id);
+    await expectNext(undefined);
+  });
+
+  test('of a member’s own application is not shown to that member as the company', async () => {
+    const own = await apply(owner, member, 'Rigger');
+    const next = inDays(1);
+    const { id } = (await propose(owner, [next], {}, own)).body;
+    await system.database.query(
+      "update talent.interviews set state = 'accepted', accepted_start = starts[1] where id = $1",
+      [id],
+    );
+    expect(await nextFor(owner, own)).toEqual([next, next, next, next]);
+    expect(await nextFor(member, own)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});

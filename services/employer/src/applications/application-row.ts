@@ -1,6 +1,6 @@
 import { etagOf, presentFile } from '@gatehouse/boundary';
 import type { Applicant, Application, OfferAnswer, ScreeningAnswer } from '@gatehouse/contract';
-import { hasUnreadMessages } from '@gatehouse/hiring';
+import { hasUnreadMessages, NEXT_INTERVIEW_AT } from '@gatehouse/hiring';
 import { type AssignmentColumns, assignmentColumns, assignmentOf, joinAssignment } from './assignment-row.ts';
 import { joinRatings, RATING_COLUMNS, type RatingColumns, ratingSummaryOf } from './rating-row.ts';
 
@@ -17,6 +17,8 @@ export interface ApplicationRow
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  /** Null: none is accepted and ahead, or the reader is the applicant. */
+  readonly next_interview_at: Date | null;
   /** Null: sent without a CV. The other columns about it are null, too. */
   readonly cv_name: string | null;
   readonly cv_size: number;
@@ -50,6 +52,7 @@ const selecting = (texts: string) => (reader: `$${number}`) =>
          ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links, a.answers,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at,
          a.user_id <> ${reader} and ${hasUnreadMessages('company')} as has_unread_messages,
+         case when a.user_id <> ${reader} then ${NEXT_INTERVIEW_AT} end as next_interview_at,
          ${RATING_COLUMNS}, ${assignmentColumns(reader)}${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -66,6 +69,13 @@ export const applicationsFor = selecting(', a.message, a.summary');
 
 /** The same as `ApplicationLine`s. */
 export const applicationLinesFor = selecting('');
+
+/** As an application presents it. */
+export function nextInterviewOf({
+  next_interview_at,
+}: Pick<ApplicationRow, 'next_interview_at'>): Pick<Application, 'next_interview_at'> {
+  return next_interview_at === null ? {} : { next_interview_at: next_interview_at.toISOString() };
+}
 
 const NO_APPLICANT: Applicant = {
   name: '',
@@ -89,6 +99,7 @@ export function presentApplication(row: ApplicationRow): Application {
     links,
     withdrawn_at,
     offer_answer,
+    next_interview_at,
     cv_name,
     cv_size,
     cv_uploaded_at,
@@ -113,6 +124,7 @@ export function presentApplication(row: ApplicationRow): Application {
     mails: [],
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
     ...(withdrawn_at !== null || offer_answer === null ? {} : { offer_answer }),
+    ...nextInterviewOf({ next_interview_at }),
     ...ratingSummaryOf({ rating_average, rating_count, own_rating }),
     ...assignmentOf({ assignee_membership_id, assignee_name, is_assigned_to_reader }, withdrawn_at),
     ...(cv_name === null

@@ -1,6 +1,6 @@
 import type { Handler, SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract';
-import type { ApplicationLine } from './application-row.ts';
+import { type ApplicationLine, nextInterviewOf } from './application-row.ts';
 import { assignmentOf } from './assignment-row.ts';
 import { countByStage, findApplicationLines, listReaderOf } from './find-applications.ts';
 import { readListPage } from './list-page.ts';
@@ -46,6 +46,7 @@ function presentCard(row: ApplicationLine): BoardCard {
     etag,
     has_unread_messages,
     ...(offer_answer === null ? {} : { offer_answer }),
+    ...nextInterviewOf(row),
     ...ratingSummaryOf(row),
     ...assignmentOf(row, withdrawn_at),
   };

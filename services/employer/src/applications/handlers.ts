@@ -27,7 +27,7 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
       and ($2::text is null or a.stage = $2) and ($3::uuid is null or a.id < $3)
     order by a.id desc
     limit $4`,
-  { indexes: ['applications_job_post_id_id_idx'] },
+  { indexes: ['applications_job_post_id_id_idx', 'interviews_application_id_id_idx'] },
 );
 
 const FIND_APPLICATION = statement<ApplicationRow>(
@@ -75,7 +75,7 @@ export const applicationHandlers: Omit<
     context.transaction(async (tx) => {
       const before = await lockVersion(tx, context, input.id);
       if (before.stage === input.stage) return presentDetail(tx, before, tx);
-      const to = { company: tx.org_company.name, stage: input.stage, message: input.message };
+      const to = { company: tx.org_company.name, stage: input.stage, messageOf: () => input.message };
       const after = (await moveToStage(tx, [before], to)).get(before.id);
       return presentDetail(tx, after ?? before, tx);
     }),

@@ -54,7 +54,8 @@ const FIND_LAST_MESSAGES = statement<{ id: string; message: string }>(
 
 const ADD_MESSAGES = statement<object>(
   'add_application_messages',
-  'insert into talent.application_messages (application_id, message) select id, $2 from unnest($1::uuid[]) as id',
+  `insert into talent.application_messages (application_id, message)
+   select id, message from unnest($1::uuid[], $2::text[]) as t (id, message)`,
 );
 
 /** What has happened to an application since it was sent, with what was written, newest first. */
@@ -106,11 +107,12 @@ export async function findLastMessages(
   return (id) => messages.get(id) ?? '';
 }
 
-/** Keeps what the company writes to the applicants with the changes of this transaction. */
-export async function keepMessage(
+/** Keeps what the company writes to the applicants with the changes of this transaction; empty: nothing. */
+export async function keepMessages(
   tx: Transaction,
-  applicationIds: readonly string[],
-  message: string,
+  written: readonly { readonly id: string; readonly message: string }[],
 ): Promise<void> {
-  if (message !== '' && applicationIds.length > 0) await tx.query(ADD_MESSAGES, [applicationIds, message]);
+  const kept = written.filter(({ message }) => message !== '');
+  if (kept.length === 0) return;
+  await tx.query(ADD_MESSAGES, [kept.map(({ id }) => id), kept.map(({ message }) => message)]);
 }

@@ -113,7 +113,12 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
           where ${where} and ${LEFT} and ($7::uuid is null or ${after})
           order by ${by}
           limit $8`,
-      { indexes: [byRating ? 'application_ratings_company_id_application_id_idx' : index] },
+      {
+        indexes: [
+          byRating ? 'application_ratings_company_id_application_id_idx' : index,
+          'interviews_application_id_id_idx',
+        ],
+      },
     );
     lists.set(`${way} ${order}`, list);
   };

@@ -1,8 +1,20 @@
-import { etagOf, type Handler, matchesVersion, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  etagOf,
+  type Handler,
+  matchesVersion,
+  refuse,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { ApplicationMove, MoveOutcome, SeenApplication } from '@gatehouse/contract';
+import { requireKnownPlaceholders } from '../message-templates/known-placeholders.ts';
+import { renderTemplate } from '../message-templates/placeholders.ts';
 import type { MovedRow } from './application-row.ts';
 import { moveToStage, undoStageChange } from './stage-change.ts';
 import { findStageMails } from './stage-mail.ts';
+
+/** Characters of the company's own words to an applicant. The contract states this number. */
+const MAX_MESSAGE = 1000;
 
 /** In one order: two transactions, or a deletion of an account, never wait for each other's applications. */
 const LOCK_APPLICATIONS = statement<MovedRow>(
@@ -22,9 +34,10 @@ const LOCK_APPLICATIONS = statement<MovedRow>(
  */
 export const createApplicationMoves: Handler<'ApplicationService.CreateApplicationMoves'> = (
   context,
-  { stage, items },
-) =>
-  context.transaction(
+  { stage, items, message },
+) => {
+  requireKnownPlaceholders('message', message);
+  return context.transaction(
     async (tx) => {
       const rows = await lockSeen(tx, items);
       if (rows.length === 0) return context.refuse('not_found');
@@ -33,11 +46,21 @@ export const createApplicationMoves: Handler<'ApplicationService.CreateApplicati
         wasChanged(row) ??
         (row.stage === stage ? 'unchanged' : row.offer_answer === null ? null : 'offer_answered');
       const free = rows.filter((row) => obstacleOf(row) === null);
-      const moved = await moveToStage(tx, free, { company: tx.org_company.name, stage, message: '' });
+      const company = tx.org_company.name;
+      const messageOf = (row: MovedRow) =>
+        renderTemplate(message, {
+          applicant_name: row.name,
+          job_title: row.job_post_title,
+          company_name: company,
+          member_name: tx.facts.identities_user.name,
+        });
+      requireShort(free.map(messageOf));
+      const moved = await moveToStage(tx, free, { company, stage, messageOf });
       return presentMoves(tx, { items, rows, moved }, (row) => obstacleOf(row) ?? 'moved');
     },
     { queuedFor: context.org_company.id },
   );
+};
 
 /** Undoes the last changes of several applications, in as many statements as of one (G1). */
 export const createApplicationMoveUndos: Handler<'ApplicationService.CreateApplicationMoveUndos'> = (
@@ -57,6 +80,16 @@ export const createApplicationMoveUndos: Handler<'ApplicationService.CreateAppli
     },
     { queuedFor: context.org_company.id },
   );
+
+/** @throws {Refusal} input_invalid for a message that is too long with the names in it: its mail would end early. */
+function requireShort(messages: readonly string[]): void {
+  if (messages.every((message) => [...message].length <= MAX_MESSAGE)) return;
+  const message = `With the names in it, the message must not have more than ${MAX_MESSAGE} characters`;
+  refuse('input_invalid', {
+    detail: message,
+    errors: [{ field: 'message', code: 'placeholder.too_long', message }],
+  });
+}
 
 function lockSeen(
   tx: Transaction & { readonly org_company: { readonly id: string } },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import type { Application, Career } from '@gatehouse/contract';
 import { previewMail, REPORTED_STAGES } from '@gatehouse/mail';
@@ -17,6 +18,19 @@ export interface Reader {
   readonly org_company: { readonly id: string; readonly name: string };
 }
 
+/** A mail about a stage, and where it would have a message of the company. */
+function presentStageMail(
+  row: ApplicationRow,
+  of: Pick<StageMailValues, 'company' | 'stage'>,
+): Application['mails'][number] {
+  const mailWith = (message: string) =>
+    previewMail('application_stage', stageMailValues(row, { ...of, message }));
+  // What no user can have typed.
+  const mark = randomUUID();
+  const [text_before_message = '', text_after_message = ''] = mailWith(mark).text.split(mark);
+  return { stage: of.stage, ...mailWith(''), text_before_message, text_after_message };
+}
+
 /** An application with its history and its mails. Of a withdrawn one nothing but that is left (U17). */
 export async function presentDetail(
   queryable: Queryable,
@@ -30,10 +44,7 @@ export async function presentDetail(
     findTimeline(queryable, row.id),
     queryable.query(FIND_CAREER, [row.id]),
   ]);
-  const preview = (stage: StageMailValues['stage']) => ({
-    stage,
-    ...previewMail('application_stage', stageMailValues(row, { company, stage, message: '' })),
-  });
+  const preview = (stage: StageMailValues['stage']) => presentStageMail(row, { company, stage });
   const isOwn = row.user_id === facts.identities_user.id;
   return {
     ...application,

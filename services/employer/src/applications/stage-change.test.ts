@@ -17,7 +17,8 @@ function makeRows(count: number): ApplicationRow[] {
     ...{ headline: '', summary: '', skills: [], location: '', links: [], answers: [] },
     ...{ rating_average: null, rating_count: null, own_rating: null },
     ...{ assignee_membership_id: null, assignee_name: null, is_assigned_to_reader: null },
-    ...{ created_at: new Date(0), updated_at: new Date(0), withdrawn_at: null, offer_answer: null },
+    ...{ created_at: new Date(0), updated_at: new Date(0), withdrawn_at: null },
+    ...{ offer_answer: null, next_interview_at: null },
     has_unread_messages: false,
     ...{ cv_name: null, cv_size: 0, cv_uploaded_at: new Date(0) },
   }));
@@ -61,7 +62,7 @@ const moved = async (count: number) => {
   const after = await moveToStage(tx, makeRows(count), {
     company: 'Foundry',
     stage: 'rejected',
-    message: '',
+    messageOf: () => '',
   });
   expect(after.size).toBe(count);
   return statements;
@@ -97,7 +98,7 @@ describe('G1: a change runs no statement that would have no effect', () => {
 
   test('to a stage without news for the applicant', async () => {
     const { tx, statements } = makeTransaction();
-    await moveToStage(tx, makeRows(1), { company: 'Foundry', stage: 'in_review', message: '' });
+    await moveToStage(tx, makeRows(1), { company: 'Foundry', stage: 'in_review', messageOf: () => '' });
     expect(statements).toEqual([
       'write_application_stages',
       'audit',

@@ -1,7 +1,7 @@
 import { etagOf, onlyRow, refuse, statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { MovedRow } from './application-row.ts';
-import { findLastMessages, keepMessage } from './history.ts';
+import { findLastMessages, keepMessages } from './history.ts';
 import { dropUndoneMails, notifyApplicants } from './stage-mail.ts';
 
 type WrittenStage = Pick<MovedRow, 'id' | 'stage' | 'updated_at' | 'etag'>;
@@ -27,18 +27,25 @@ const IS_LATE = statement<{ is_late: boolean }>(
 export async function moveToStage<Row extends MovedRow>(
   tx: Transaction,
   before: readonly Row[],
-  to: { readonly company: string; readonly stage: ApplicationStage; readonly message: string },
+  to: {
+    readonly company: string;
+    readonly stage: ApplicationStage;
+    /** What the company writes to an applicant; may be empty. */
+    readonly messageOf: (row: Row) => string;
+  },
 ): Promise<ReadonlyMap<string, Row>> {
   const { company, stage } = to;
-  const message = to.message.trim();
   const changes = before.map((row) => ({ row, stage }));
   const after = await changeStages(tx, changes, 'application.stage_changed');
-  await keepMessage(
+  const news = before.map((row) => ({
+    row: rowOf(after, row),
+    undoStage: row.stage,
+    message: to.messageOf(row).trim(),
+  }));
+  await keepMessages(
     tx,
-    before.map(({ id }) => id),
-    message,
+    news.map(({ row: { id }, message }) => ({ id, message })),
   );
-  const news = before.map((row) => ({ row: rowOf(after, row), undoStage: row.stage, message }));
   await notifyApplicants(tx, company, news);
   return after;
 }

@@ -4,12 +4,12 @@ import {
   type HandlersOf,
   onlyRow,
   readPage,
-  refuse,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
 import type { MessageTemplate } from '@gatehouse/contract';
-import { PLACEHOLDERS, renderTemplate, unknownPlaceholders } from './placeholders.ts';
+import { requireKnownPlaceholders } from './known-placeholders.ts';
+import { renderTemplate } from './placeholders.ts';
 
 /** Templates of one company. */
 const MAX_TEMPLATES = 50;
@@ -98,7 +98,7 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
   },
 
   'MessageTemplateService.CreateMessageTemplate': (context, { name, text }) => {
-    requireKnownPlaceholders(text);
+    requireKnownPlaceholders('text', text);
     return context.transaction(async (tx) => {
       const { id: userId } = tx.facts.identities_user;
       const values = [tx.org_company.id, name.trim(), text.trim(), userId, MAX_TEMPLATES];
@@ -115,7 +115,7 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
   },
 
   'MessageTemplateService.UpdateMessageTemplate': (context, { id, name, text }) => {
-    requireKnownPlaceholders(text);
+    requireKnownPlaceholders('text', text);
     return context.transaction(async (tx) => {
       const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
       if (before === undefined) return context.refuse('not_found');
@@ -146,18 +146,6 @@ function audit(
   action: AuditEntry['action'],
 ): Promise<void> {
   return tx.audit({ action, subject_kind: 'company', subject_id: tx.org_company.id });
-}
-
-/** @throws {Refusal} input_invalid for words in braces that are no placeholders; it names those that exist. */
-function requireKnownPlaceholders(text: string): void {
-  const unknown = unknownPlaceholders(text);
-  if (unknown.length === 0) return;
-  const list = (words: readonly string[]) => words.map((word) => `{${word}}`).join(', ');
-  const message = `Unknown: ${list(unknown)}. The placeholders are ${list(PLACEHOLDERS)}`;
-  refuse('input_invalid', {
-    detail: message,
-    errors: [{ field: 'text', code: 'placeholder.unknown', message }],
-  });
 }
 
 function presentTemplate(row: TemplateRow): MessageTemplate {

@@ -1,14 +1,18 @@
 import { etagOf, presentFile, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
-import { HAS_PROPOSED_INTERVIEW, hasUnreadMessages, IS_VISIBLE } from '@gatehouse/hiring';
+import { HAS_PROPOSED_INTERVIEW, hasUnreadMessages, IS_VISIBLE, NEXT_INTERVIEW_AT } from '@gatehouse/hiring';
 
 /** An own application, as the statements select it. */
 export interface ApplicationRow
-  extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at' | 'offer_answer' | 'cv'> {
+  extends Omit<
+    TalentApplication,
+    'created_at' | 'updated_at' | 'withdrawn_at' | 'offer_answer' | 'next_interview_at' | 'cv'
+  > {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  readonly next_interview_at: Date | null;
   /** Whether the company can still undo its last change, which the applicant does not see yet. */
   readonly is_changing: boolean;
   /** Null: sent without a CV. The other columns about it are null, too. */
@@ -39,7 +43,7 @@ export const APPLICATIONS = `
          ${SEEN_STAGE} as stage, ${SEEN_SINCE} as updated_at, ${IS_CHANGING} as is_changing,
          a.message, a.created_at, a.withdrawn_at, ${etagOf(SEEN_VERSION)}, a.offer_answer,
          ${OFFER_IS_OPEN} as offer_is_open, ${HAS_PROPOSED_INTERVIEW} as has_proposed_interview,
-         ${HAS_UNREAD_MESSAGES} as has_unread_messages,
+         ${HAS_UNREAD_MESSAGES} as has_unread_messages, ${NEXT_INTERVIEW_AT} as next_interview_at,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -66,6 +70,7 @@ export const LOCK_APPLICATION = statement<ApplicationRow>(
 export function presentApplication({
   withdrawn_at,
   offer_answer,
+  next_interview_at,
   cv_name,
   cv_size,
   cv_uploaded_at,
@@ -78,6 +83,7 @@ export function presentApplication({
     updated_at: row.updated_at.toISOString(),
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
     ...(offer_answer === null ? {} : { offer_answer }),
+    ...(next_interview_at === null ? {} : { next_interview_at: next_interview_at.toISOString() }),
     ...(cv_name === null
       ? {}
       : { cv: presentFile({ name: cv_name, size: cv_size, uploaded_at: cv_uploaded_at }) }),

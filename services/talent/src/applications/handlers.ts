@@ -61,7 +61,7 @@ const listApplications = (name: string, condition: string, indexes: readonly str
     where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4) ${condition}
     order by a.id desc
     limit $3`,
-    { indexes: ['applications_user_id_id_idx', ...indexes] },
+    { indexes: ['applications_user_id_id_idx', 'interviews_application_id_id_idx', ...indexes] },
   );
 
 const LIST_APPLICATIONS = listApplications('list_own_applications', '', []);

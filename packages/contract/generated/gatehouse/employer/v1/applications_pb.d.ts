@@ -446,6 +446,11 @@ export declare type BoardCard = Message<"gatehouse.employer.v1.BoardCard"> & {
    * @generated from field: bool has_unread_messages = 10 [json_name = "has_unread_messages"];
    */
   hasUnreadMessages: boolean;
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 11 [json_name = "next_interview_at"];
+   */
+  nextInterviewAt?: Timestamp | undefined;
 };
 
 /**
@@ -707,6 +712,15 @@ export declare type CreateApplicationMovesRequest = Message<"gatehouse.employer.
    * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 2;
    */
   items: SeenApplication[];
+
+  /**
+   * The company's own words to each applicant, as in `UpdateApplicationRequest`; may be empty. It has the placeholders of message
+   * templates, which are replaced for each applicant: the text with names is as long as this one may be. Another word in braces is
+   * refused.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
 };
 
 /**
@@ -1065,6 +1079,14 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: bool has_unread_messages = 21 [json_name = "has_unread_messages"];
    */
   hasUnreadMessages: boolean;
+
+  /**
+   * When the next interview begins whose time the applicant has accepted, or the one that is going on. Absent: there is none, the
+   * caller is the applicant, or the answer is of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 22 [json_name = "next_interview_at"];
+   */
+  nextInterviewAt?: Timestamp | undefined;
 };
 
 /**
@@ -1271,6 +1293,19 @@ export declare type StageMailPreview = Message<"gatehouse.employer.v1.StageMailP
    * @generated from field: string text = 3;
    */
   text: string;
+
+  /**
+   * The text of the mail with a message of the company: what is before the message, and what is after it. Absent: the answer is of
+   * the release before.
+   *
+   * @generated from field: optional string text_before_message = 4 [json_name = "text_before_message"];
+   */
+  textBeforeMessage?: string | undefined;
+
+  /**
+   * @generated from field: optional string text_after_message = 5 [json_name = "text_after_message"];
+   */
+  textAfterMessage?: string | undefined;
 };
 
 /**
@@ -1426,8 +1461,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationSchema;
   },
   /**
-   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does without a message. What
-   * cannot be moved stays, and the answer says why; the others are moved. An offer that is answered ends on its own page only.
+   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does. What cannot be moved stays,
+   * and the answer says why; the others are moved. An offer that is answered ends on its own page only.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoves
    */

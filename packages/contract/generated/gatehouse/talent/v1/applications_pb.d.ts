@@ -305,6 +305,14 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
    * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
    */
   hasProposedInterview: boolean;
+
+  /**
+   * When the next interview begins whose time the applicant has accepted, or the one that is going on. Absent: there is none, or the
+   * answer is of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp next_interview_at = 17 [json_name = "next_interview_at"];
+   */
+  nextInterviewAt?: Timestamp | undefined;
 };
 
 /**

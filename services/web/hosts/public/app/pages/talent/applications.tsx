@@ -16,6 +16,7 @@ import type { ListPage } from '#design/more-pages.tsx';
 import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
+import { NextInterview } from '../next-interview.tsx';
 import { OfferAnswers } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
 import { WAITING, waitingFirst } from './waiting-first.ts';
@@ -106,7 +107,12 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   },
   {
     label: 'Stage',
-    cell: (application) => <ApplicationState application={application} side="talent" />,
+    cell: (application) => (
+      <>
+        <ApplicationState application={application} side="talent" />
+        <NextInterview at={application.next_interview_at} />
+      </>
+    ),
   },
   {
     label: 'Applied',

@@ -17,6 +17,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { UnreadMark } from '../../conversation/unread-mark.tsx';
+import { NextInterview } from '../../next-interview.tsx';
 import { assigneeText, useAssigneeChoices } from '../assignee-choices.ts';
 import { useIsOwner } from '../own-role.ts';
 import { ExportButton, exportApplications } from './export.tsx';
@@ -151,7 +152,15 @@ function Applications({
       ),
     },
     { label: 'Job post', cell: ({ job_post_title }) => job_post_title },
-    { label: 'Stage', cell: (application) => <ApplicationState application={application} /> },
+    {
+      label: 'Stage',
+      cell: (application) => (
+        <>
+          <ApplicationState application={application} />
+          <NextInterview at={application.next_interview_at} />
+        </>
+      ),
+    },
     { label: 'Rating', cell: ({ rating }) => (rating === undefined ? '–' : averageText(rating)) },
     { label: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment) },
     { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },

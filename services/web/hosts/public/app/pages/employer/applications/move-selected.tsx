@@ -1,15 +1,14 @@
-import type { ApplicationStage } from '@gatehouse/contract/wire';
+import type { Application, ApplicationMoves, ApplicationStage } from '@gatehouse/contract/wire';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
-import { useOnDemand } from '#design/on-demand.ts';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
-import { type AskedMove, isDecided } from './asked-moves.ts';
 import { type Moved, seenText } from './moved-notes.tsx';
 import { MAX_SELECTED, type Selection } from './selection.tsx';
+import { isMailed, type MailedStage, useMoveDialog } from './use-move-dialog.ts';
 
 const TARGETS = [
   'in_review',
@@ -18,41 +17,39 @@ const TARGETS = [
   'rejected',
 ] as const satisfies readonly ApplicationStage[];
 
-const loadDialog = () => import('./mail-first-dialog.tsx');
-
-/** A move that waits for its confirmation, with what its form held when it was asked for. */
-interface Asked extends AskedMove {
-  readonly form: FormData;
+/** A move that is confirmed first. */
+interface Asked {
+  readonly stage: MailedStage;
+  /** All that the form held, with their versions. */
+  readonly items: string;
+  /** Those who get the email. */
+  readonly mailed: readonly Application[];
 }
 
 /**
- * Moves the selected applications to a stage, in a form beside what became of earlier moves. A move whose email is a decision is
- * confirmed with that email (U7).
+ * Moves the selected applications to a stage, in a form beside what became of earlier moves. A move that applicants are mailed
+ * about is confirmed with that email (U7).
  */
 export function MoveSelected({
   selection,
-  moved: { fetcher, place },
+  moved: { fetcher, add, place },
 }: {
   selection: Selection;
   moved: Moved;
 }) {
-  const { part, hasFailed, want } = useOnDemand(loadDialog);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { part, asked, isOpen, setIsOpen, ...dialog } = useMoveDialog<Asked>();
   const form = useRef<HTMLFormElement>(null);
   // The refusal of a move in another list is not about this one.
   const [former] = useState(fetcher.data);
   const refusal = fetcher.data === former ? undefined : fetcher.data?.refusal;
   useOnDone(fetcher.data, selection.clear);
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
-    const data = new FormData(event.currentTarget);
-    const question = askedOf(data, selection.items);
+    const question = askedOf(new FormData(event.currentTarget), selection.items);
     if (question === null) return;
     event.preventDefault();
-    want();
-    setAsked({ ...question, form: data });
+    dialog.ask(question);
   };
   const { length: count } = selection.items;
-  const isLoading = asked !== null && part === null && !hasFailed;
   const bar = (
     <fetcher.Form method="post" className="selection" ref={form} onSubmit={onSubmit}>
       <FormBody intent="move_selected" refusal={refusal}>
@@ -61,7 +58,7 @@ export function MoveSelected({
           <strong>
             {count} selected{count === MAX_SELECTED ? ', the limit' : ''}
           </strong>
-          <SelectField label="Move to" name="stage" defaultValue="in_review" onChange={want}>
+          <SelectField label="Move to" name="stage" defaultValue="in_review" onChange={dialog.want}>
             {TARGETS.map((stage) => (
               <option key={stage} value={stage}>
                 {STAGE_LABELS[stage]}
@@ -70,8 +67,8 @@ export function MoveSelected({
           </SelectField>
           <SubmitButton
             className="primary"
-            isBusy={fetcher.state !== 'idle' || isLoading}
-            busyLabel={isLoading ? 'Loading…' : 'Moving…'}
+            isBusy={fetcher.state !== 'idle' || dialog.isLoading}
+            busyLabel={dialog.isLoading ? 'Loading…' : 'Moving…'}
           >
             Move
           </SubmitButton>
@@ -84,32 +81,54 @@ export function MoveSelected({
           undo it.
         </p>
       </FormBody>
-      {hasFailed && asked !== null ? <PartNotLoaded /> : null}
+      {dialog.hasFailed ? <PartNotLoaded /> : null}
     </fetcher.Form>
   );
   return (
     <>
       {count === 0 || place === null ? null : createPortal(bar, place)}
       {part === null || asked === null ? null : (
-        <part.MailFirstDialog
-          asked={asked}
-          onConfirm={() => {
-            setAsked(null);
-            void fetcher.submit(asked.form, { method: 'post' });
+        <part.MoveDialog<ApplicationMoves>
+          key={asked.key}
+          move={{
+            stage: asked.move.stage,
+            applicants: asked.move.mailed.map(({ id, applicant, job_post_title }) => ({
+              id,
+              name: applicant.name,
+              job: job_post_title,
+            })),
+            hasPlaceholders: true,
           }}
-          onClose={() => setAsked(null)}
-          returnTo={() => form.current?.querySelector<HTMLElement>('button[type="submit"]') ?? null}
+          form={{
+            intent: 'move_selected',
+            fields: { stage: asked.move.stage, items: asked.move.items },
+            onDone: (moves) => {
+              add(moves);
+              selection.clear();
+            },
+          }}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          opener={{
+            get current() {
+              return form.current?.querySelector<HTMLElement>('button[type="submit"]') ?? null;
+            },
+          }}
         />
       )}
     </>
   );
 }
 
-/** What is asked before a form is sent; null: nothing. Those that have the stage already get no email. */
-function askedOf(form: FormData, items: Selection['items']): AskedMove | null {
+/** What is asked before a form is sent; null: nothing, as no applicant gets an email. */
+function askedOf(form: FormData, items: Selection['items']): Asked | null {
   const stage = form.get('stage');
-  if (typeof stage !== 'string' || !isDecided(stage)) return null;
-  const moving = items.filter((item) => item.stage !== stage);
-  if (moving.length === 0) return null;
-  return { stage, applications: moving.map(({ id, applicant }) => ({ id, name: applicant.name })) };
+  if (typeof stage !== 'string' || !isMailed(stage)) return null;
+  const mailed = items.filter((item) => item.stage !== stage && isMovable(item));
+  return mailed.length === 0 ? null : { stage, items: seenText(items), mailed };
+}
+
+/** The API moves neither an application whose offer is answered nor the user's own. */
+function isMovable({ offer_answer, assignment }: Application): boolean {
+  return offer_answer === undefined && assignment !== undefined;
 }

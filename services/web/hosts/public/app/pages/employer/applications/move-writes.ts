@@ -4,7 +4,11 @@ import { STAGE_LABELS } from '#design/stage.tsx';
 
 /** Moves the applications that a form names with their versions. */
 export function moveSelected(form: FormValues, signal: AbortSignal) {
-  const input = { stage: form.choice('stage', STAGE_LABELS), items: seenOf(form) };
+  const input = {
+    stage: form.choice('stage', STAGE_LABELS),
+    items: seenOf(form),
+    message: form.text('message'),
+  };
   return sendWrite('ApplicationService.CreateApplicationMoves', input, signal);
 }
 

@@ -23,15 +23,17 @@ export function useMoved() {
   const fetcher = useFetcher<ActionResult<ApplicationMoves>>();
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  useOnDone(fetcher.data, ({ items }) =>
+  const add = ({ items }: ApplicationMoves) =>
     setBatches((before) => [
       { key: (before[0]?.key ?? 0) + 1, moves: items, undoUntil: undoUntil() },
       ...before.map((batch) => withoutMoved(batch, items)).filter(({ moves }) => moves.length > 0),
-    ]),
-  );
+    ]);
+  useOnDone(fetcher.data, add);
   return {
-    /** Sends the moves. */
+    /** Sends the moves that are not confirmed first. */
     fetcher,
+    /** Keeps those that a dialog has sent. */
+    add,
     batches,
     replaceMoves: (key: number, moves: readonly ApplicationMove[]) =>
       setBatches((before) => before.map((batch) => (batch.key === key ? { ...batch, moves } : batch))),

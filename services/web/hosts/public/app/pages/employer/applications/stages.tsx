@@ -8,11 +8,13 @@ import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { StageDialog, stageNames, stageTexts } from './stage-dialog.tsx';
+import { StageButtons } from './stage-buttons.tsx';
 import { StageMail } from './stage-mail.tsx';
+import { stageNames, stageTexts } from './stage-versions.ts';
+import type { MailedStage } from './use-move-dialog.ts';
 
 /** The stages with a mail that an application can move to from a stage; a declined one is reviewed again first (U26). */
-const NEXT: Record<ApplicationStage, readonly ('interview' | 'offer' | 'rejected')[]> = {
+const NEXT: Record<ApplicationStage, readonly MailedStage[]> = {
   submitted: ['interview', 'offer', 'rejected'],
   in_review: ['interview', 'offer', 'rejected'],
   interview: ['offer', 'rejected'],
@@ -119,14 +121,7 @@ function StageChanges({
             <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
           </ConfirmChange>
         )}
-        {NEXT[shown].map((next) => (
-          <StageDialog
-            key={next}
-            application={application}
-            stage={next}
-            isNext={next === ON_THE_WAY[shown]}
-          />
-        ))}
+        <StageButtons application={application} stages={NEXT[shown]} next={ON_THE_WAY[shown]} />
       </div>
       <p className="hint">
         {applicant.name} sees an interview, an offer or a decline after one minute, and gets an email. Until

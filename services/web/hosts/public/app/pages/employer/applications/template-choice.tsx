@@ -3,10 +3,10 @@ import type { RefObject } from 'react';
 import { Link, useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
-import { announce } from '#design/feedback/announcer.tsx';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
+import { putTemplate } from './put-template.ts';
 
 /**
  * Puts a template, with names in place of its placeholders, into the field of a message, below what was typed: the user reads and
@@ -24,13 +24,7 @@ export function TemplateChoice({
 }) {
   const fetcher = useFetcher<ActionResult<{ text: string }>>();
   const { data, state, Form } = fetcher;
-  useOnDone(data, ({ text }) => {
-    const input = field.current;
-    if (input === null) return;
-    input.value = input.value.trim() === '' ? text : `${input.value}\n\n${text}`;
-    input.focus();
-    announce('The template is in the field. Check it before you send it.');
-  });
+  useOnDone(data, ({ text }) => putTemplate(field.current, text));
   if (!templates.ok || templates.data.items.length === 0) return null;
   return (
     <Form method="post" {...(action === undefined ? {} : { action })}>

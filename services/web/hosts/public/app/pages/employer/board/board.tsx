@@ -4,17 +4,17 @@ import { focusOn } from '#design/feedback/focus.ts';
 import { useOnDemand } from '#design/on-demand.ts';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { type DecidedStage, isDecided } from '../applications/asked-moves.ts';
 import { type ApplicationFilters, cardSearchOf, searchOf } from '../applications/filters.ts';
 import { ShortcutsButton } from '../applications/shortcuts-button.tsx';
+import { isMailed, useMoveDialog } from '../applications/use-move-dialog.ts';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
 import { MoveNotices } from './move-notices.tsx';
+import { type AskedMove, MoveQuestion } from './move-question.tsx';
 import { useMoreCards } from './use-more-cards.ts';
 import type { Moves } from './use-moves.ts';
 
 const loadMenu = () => import('./move-menu.tsx');
-const loadDialog = () => import('../applications/mail-first-dialog.tsx');
 
 const KEYS = {
   '→': 'On “Move” of a card: to a later stage',
@@ -22,19 +22,11 @@ const KEYS = {
   Enter: 'On “Move” of a card: choose its stage',
 } as const;
 
-/** A move that waits for its confirmation. */
-interface Asked {
-  readonly card: BoardCard;
-  readonly to: DecidedStage;
-  /** As of the moment at which the user asked for it. */
-  readonly isFollowing: boolean;
-}
-
 /** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways; links lead to each. */
 export function Board({
   columns,
   filters,
-  moves: { moves, recent, move, undo, isPending },
+  moves: { moves, recent, move, keepMade, undo, isPending },
 }: {
   columns: readonly BoardColumn[];
   filters: ApplicationFilters;
@@ -46,12 +38,10 @@ export function Board({
   const [dragged, setDragged] = useState<BoardCard | null>(null);
   const shown = mergeMoves(columns, more.cards, moves, searchOf(filters));
   const keepFocus = useFocusOnMoved(shown);
-  const dialog = useOnDemand(loadDialog);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = useMoveDialog<AskedMove>();
   const onMove = (card: BoardCard, to: ApplicationStage) => {
-    if (isDecided(to)) {
-      dialog.want();
-      setAsked({ card, to, isFollowing: isPending(card) });
+    if (isMailed(to)) {
+      dialog.ask({ card, to });
       return;
     }
     keepFocus(card);
@@ -63,7 +53,7 @@ export function Board({
   };
   return (
     <>
-      {(hasFailed && menu !== null) || (dialog.hasFailed && asked !== null) ? <PartNotLoaded /> : null}
+      {(hasFailed && menu !== null) || dialog.hasFailed ? <PartNotLoaded /> : null}
       <div className="board">
         {shown.map((column) => (
           <Column
@@ -105,21 +95,15 @@ export function Board({
       {part === null || menu === null ? null : (
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
       )}
-      {dialog.part === null || asked === null ? null : (
-        <dialog.part.MailFirstDialog
-          asked={{
-            stage: asked.to,
-            applications: [{ id: asked.card.id, name: asked.card.applicant_name }],
-          }}
-          onConfirm={() => {
-            setAsked(null);
-            keepFocus(asked.card);
-            move(asked.card, asked.to, asked.isFollowing);
-          }}
-          onClose={() => setAsked(null)}
-          returnTo={() => document.getElementById(moveButtonId(asked.card.id))}
-        />
-      )}
+      <MoveQuestion
+        dialog={dialog}
+        cards={shown.flatMap(({ items }) => items)}
+        isPending={isPending}
+        onMade={(card, application) => {
+          keepFocus(card);
+          keepMade(card, application);
+        }}
+      />
     </>
   );
 }

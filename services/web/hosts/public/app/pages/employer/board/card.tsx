@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { OFFER_ANSWER_LABELS } from '#design/stage.tsx';
 import { UnreadMark } from '../../conversation/unread-mark.tsx';
+import { NextInterview } from '../../next-interview.tsx';
 import { averageText } from '../applications/rating-labels.ts';
 import { targetsOf } from './merge-moves.ts';
 
@@ -80,6 +81,11 @@ export function Card({
       </div>
       <Fact>{job_post_title}</Fact>
       {offer_answer === undefined ? null : <Fact>{OFFER_ANSWER_LABELS[offer_answer]}</Fact>}
+      {card.next_interview_at === undefined ? null : (
+        <p>
+          <NextInterview at={card.next_interview_at} />
+        </p>
+      )}
       {rating === undefined ? null : <Fact>Rating {averageText(rating)}</Fact>}
       {assignment?.membership_id === undefined ? null : (
         <Fact>Assigned to {assignment.is_own ? 'you' : assignment.assignee_name}</Fact>

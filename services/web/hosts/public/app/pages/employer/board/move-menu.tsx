@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
 import { FocusFirstItem } from '#design/focus-first-item.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { isDecided } from '../applications/asked-moves.ts';
+import { isMailed } from '../applications/use-move-dialog.ts';
 import type { OpenMenu } from './card.tsx';
 import { targetsOf } from './merge-moves.ts';
 
@@ -29,7 +29,7 @@ export function MoveMenu({
                 <Menu.Item
                   key={stage}
                   className="menu-item"
-                  aria-haspopup={isDecided(stage) ? 'dialog' : undefined}
+                  aria-haspopup={isMailed(stage) ? 'dialog' : undefined}
                   onClick={() => onMove(card, stage)}
                 >
                   {STAGE_LABELS[stage]}

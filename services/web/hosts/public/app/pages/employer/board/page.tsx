@@ -14,6 +14,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { boardFiltersOf, filtersOf, inputOf, searchOf } from '../applications/filters.ts';
+import { orReload } from '../applications/or-reload.ts';
 import { postsToChoose, readPostsToChoose } from '../applications/post-choices.ts';
 import { ApplicationSearch } from '../applications/search.tsx';
 import { useAssigneeChoices } from '../assignee-choices.ts';
@@ -53,8 +54,12 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
     move: (form) => {
-      const input = { id: form.text('id'), stage: form.choice('stage', STAGE_LABELS), message: '' };
-      return sendChange(form, 'ApplicationService.UpdateApplication', input, signal);
+      const input = {
+        id: form.text('id'),
+        stage: form.choice('stage', STAGE_LABELS),
+        message: form.text('message'),
+      };
+      return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
     },
     undo: (form) => {
       const input = { id: form.text('id') };

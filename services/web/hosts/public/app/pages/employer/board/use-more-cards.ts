@@ -59,7 +59,7 @@ export function useMoreCards(columns: readonly BoardColumn[], filters: Applicati
 }
 
 function cardOf({ id, applicant, job_post_title, stage, updated_at, etag, ...rest }: Application): BoardCard {
-  const { offer_answer, rating, assignment, has_unread_messages } = rest;
+  const { offer_answer, rating, assignment, has_unread_messages, next_interview_at } = rest;
   return {
     id,
     applicant_name: applicant.name,
@@ -69,6 +69,7 @@ function cardOf({ id, applicant, job_post_title, stage, updated_at, etag, ...res
     etag,
     has_unread_messages,
     ...(offer_answer === undefined ? {} : { offer_answer }),
+    ...(next_interview_at === undefined ? {} : { next_interview_at }),
     ...(rating === undefined ? {} : { rating }),
     ...(assignment === undefined ? {} : { assignment }),
   };

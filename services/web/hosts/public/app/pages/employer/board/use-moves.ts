@@ -56,6 +56,8 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
   const formerData = useRef(fetcher.data);
   const ownEtags = useRef(new Map<string, string>());
+  /** What dialogs have moved since the board was read. */
+  const movedByDialogs = useRef<ReadonlySet<MovedCard>>(new Set());
 
   const put = (id: string, moved: MovedCard | null) =>
     setMoves((before) => {
@@ -97,6 +99,14 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     void fetcher.submit({ intent, id: card.id, stage: to, etag }, { method: 'post' });
   }, [fetcher.state, queued]);
 
+  useEffect(() => {
+    const made = movedByDialogs.current;
+    if (made.size === 0) return;
+    movedByDialogs.current = new Set();
+    const settled = (moved: MovedCard) => (made.has(moved) ? { ...moved, isPending: false, columns } : moved);
+    setMoves((before) => new Map([...before].map(([id, moved]) => [id, settled(moved)])));
+  }, [columns]);
+
   const settle = (done: QueuedWrite, result: ActionResult<Application> | undefined): void => {
     const { intent, card, to, former } = done;
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
@@ -112,21 +122,16 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
       if (isUndoable(former) && !saysUndoIsOver(result?.refusal)) keepUndoable(card, [former]);
       return;
     }
-    const { stage, etag, updated_at, undo_stage } = result.done;
-    ownEtags.current.set(card.id, etag);
-    const moved = { ...card, stage, etag, updated_at };
-    const until = undo_stage === undefined ? null : undoUntil();
-    const made =
-      intent === 'undo'
-        ? undefined
-        : { card: moved, from: card.stage, undoUntil: until, search: done.search };
+    const moveMade = madeOf(card, result.done, done.search);
+    const made = intent === 'undo' ? undefined : moveMade;
+    ownEtags.current.set(card.id, moveMade.card.etag);
     if (!queue.current.every(isOfOther)) {
       queue.current = queue.current.map((waiting) =>
         isOfOther(waiting) ? waiting : { ...waiting, former: made },
       );
       return;
     }
-    put(card.id, { card: moved, from: card.stage, isPending: false, columns, search: done.search });
+    put(card.id, { ...movedCardOf(moveMade, columns), isPending: false });
     announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
     if (made !== undefined) keepUndoable(card, [made]);
   };
@@ -135,12 +140,39 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     moves,
     recent,
     isPending,
-    /** @param isFollowing whether a write of the card was on its way when the user asked for the move. */
-    move: (card: BoardCard, to: ApplicationStage, isFollowing = isPending(card)) =>
-      write({ intent: 'move', card, to, isFollowing, search }),
+    move: (card: BoardCard, to: ApplicationStage) =>
+      write({ intent: 'move', card, to, isFollowing: isPending(card), search }),
+    /** Shows a move that a dialog has made; it counts as one on its way until the board is read again, which then has it. */
+    keepMade: (card: BoardCard, application: Application) => {
+      const made = madeOf(card, application, search);
+      const moved = { ...movedCardOf(made, columns), isPending: true };
+      ownEtags.current.set(card.id, made.card.etag);
+      movedByDialogs.current = new Set([...movedByDialogs.current, moved]);
+      put(card.id, moved);
+      announce(`${card.applicant_name} is in ${STAGE_LABELS[made.card.stage]} now.`);
+      keepUndoable(card, [made]);
+    },
     undo: ({ card, from, search: searchOfMove }: MadeMove) =>
       write({ intent: 'undo', card, to: from, isFollowing: isPending(card), search: searchOfMove }),
   };
+}
+
+/** What a write has made of a card. */
+function madeOf(card: BoardCard, answer: Application, search: string): MadeMove {
+  const { stage, etag, updated_at, undo_stage } = answer;
+  return {
+    card: { ...card, stage, etag, updated_at },
+    from: undo_stage ?? card.stage,
+    undoUntil: undo_stage === undefined ? null : undoUntil(),
+    search,
+  };
+}
+
+function movedCardOf(
+  { card, from, search }: MadeMove,
+  columns: readonly BoardColumn[],
+): Omit<MovedCard, 'isPending'> {
+  return { card, from, columns, search };
 }
 
 function isUndoable(made: MadeMove | undefined): made is MadeMove {
