@@ -485,3 +485,19 @@ test('B1: a member moves no application of their own, alone or among others, and
   expect((await send('GET', path, owner)).body.stage).toBe('rejected');
   expect((await change('DELETE', owner, `${path}/stage_change`)).status).toBe(200);
 });
+
+test('B1: a member who has applied reads of no stage that was not mailed or was undone, nor what colleagues wrote with it', async () => {
+  const [own = ''] = await apply(owner, 1, member.userId);
+  const path = `/employer/applications/${own}`;
+  const patch = (stage: string, message: string) =>
+    send('PATCH', path, { ...owner, ifMatch: '*' }, { stage, message });
+  expect((await patch('in_review', 'Between us: too expensive.')).status).toBe(200);
+  expect((await patch('rejected', 'We took another one.')).status).toBe(200);
+  expect((await send('DELETE', `${path}/stage_change`, { ...owner, ifMatch: '*' })).status).toBe(200);
+  const ofOwner = await send('GET', path, owner);
+  expect(ofOwner.body.history).toHaveLength(3);
+  expect(ofOwner.text).toContain('Between us');
+  const ofSelf = await send('GET', path, member);
+  expect([ofSelf.status, ofSelf.body.history, ofSelf.body.timeline]).toEqual([200, [], []]);
+  expect(ofSelf.text).not.toMatch(/Between us|another one/);
+});

@@ -72,9 +72,14 @@ export async function findTimeline(queryable: Queryable, applicationId: string):
   }));
 }
 
-/** A timeline for its applicant: a member who has applied learns nothing of the notes about them. */
-export function withoutNotes(timeline: readonly ApplicationEvent[]): ApplicationEvent[] {
-  return timeline.filter(({ kind }) => kind !== 'note_added' && kind !== 'note_deleted');
+/**
+ * A timeline for its applicant: a member who has applied learns nothing of the notes about them, nor of stages that were not mailed
+ * or were undone, and what colleagues wrote with them. What was mailed is among their own applications.
+ */
+export function forApplicant(timeline: readonly ApplicationEvent[]): ApplicationEvent[] {
+  return timeline.filter(
+    ({ kind, stage }) => stage === undefined && kind !== 'note_added' && kind !== 'note_deleted',
+  );
 }
 
 /** The changes of the stage in a timeline. */

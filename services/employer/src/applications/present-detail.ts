@@ -3,7 +3,7 @@ import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import type { Application, Career } from '@gatehouse/contract';
 import { previewMail, REPORTED_STAGES } from '@gatehouse/mail';
 import { type ApplicationRow, presentApplication } from './application-row.ts';
-import { findTimeline, stageChangesOf, withoutNotes } from './history.ts';
+import { findTimeline, forApplicant, stageChangesOf } from './history.ts';
 import { findStageMail, type StageMailValues, stageMailValues } from './stage-mail.ts';
 
 /** Apart, because lists do without it: it may have 30,000 characters. */
@@ -46,12 +46,13 @@ export async function presentDetail(
   ]);
   const preview = (stage: StageMailValues['stage']) => presentStageMail(row, { company, stage });
   const isOwn = row.user_id === facts.identities_user.id;
+  const shown = isOwn ? forApplicant(timeline) : timeline;
   return {
     ...application,
     applicant: { ...application.applicant, ...onlyRow(careers, 'the application') },
     answers: [...row.answers],
-    history: stageChangesOf(timeline),
-    timeline: isOwn ? withoutNotes(timeline) : timeline,
+    history: stageChangesOf(shown),
+    timeline: shown,
     mails: REPORTED_STAGES.map(preview),
     ...(isOwn || mail.waitsUntil === null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
     ...(isOwn || mail.undoStage === null ? {} : { undo_stage: mail.undoStage }),
