@@ -4,7 +4,6 @@ import { useFetcher, useNavigate } from 'react-router';
 import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { DialogShell } from './dialog-shell.tsx';
-import { takeFocusAfterDialog } from './feedback/focus.ts';
 import { FormBody } from './form-body.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { SubmitButton, useOnDone } from './submit-button.tsx';
@@ -83,9 +82,7 @@ export function ConfirmDialog<Done>({
       ref={popup}
       initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
       // Not from where the page has moved the focus while the dialog closes (G10).
-      finalFocus={() =>
-        takeFocusAfterDialog() ?? (document.activeElement?.closest('main') == null ? opener.current : false)
-      }
+      finalFocus={() => (document.activeElement?.closest('main') == null ? opener.current : false)}
     >
       <AlertDialog.Title>{change.title}</AlertDialog.Title>
       <ConfirmForm change={change} onDone={close}>

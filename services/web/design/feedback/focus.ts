@@ -14,18 +14,10 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** What the page has named while a dialog had the focus. */
-let afterDialog: HTMLElement | null = null;
-
-/** Moves the focus to an element of the page; while there is a dialog, as soon as that has closed. */
-export function focusAfterDialog(element: HTMLElement): void {
-  if (document.querySelector('.dialog') === null) element.focus();
-  else afterDialog = element;
-}
-
-/** For a dialog that has closed: what gets the focus instead of its button; null: nothing, or it has gone. */
-export function takeFocusAfterDialog(): HTMLElement | null {
-  const element = afterDialog;
-  afterDialog = null;
-  return element?.isConnected === true ? element : null;
+/** Moves the focus to an element of the page, once no dialog holds it: a closing one would give it back to its button. */
+export function focusBesideDialogs(element: HTMLElement): void {
+  if (!element.isConnected) return;
+  element.focus();
+  if (document.activeElement === element || document.querySelector('.dialog') === null) return;
+  requestAnimationFrame(() => focusBesideDialogs(element));
 }

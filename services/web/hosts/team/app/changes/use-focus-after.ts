@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
-import { focusAfterDialog } from '#design/feedback/focus.ts';
+import { focusBesideDialogs } from '#design/feedback/focus.ts';
 
 /** A way to what is next in a queue. */
 interface Next {
@@ -18,7 +18,7 @@ export function useFocusAfter(state: unknown): Next {
   useEffect(() => {
     if (decided.current === state) return;
     decided.current = state;
-    if (shown.current !== null) focusAfterDialog(shown.current);
+    if (shown.current !== null) focusBesideDialogs(shown.current);
   }, [state]);
   return { ref, open: () => shown.current?.click() };
 }
