@@ -253,6 +253,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'update identity.mail_outbox set notification_kind = null',
   ],
   employer_service: [
+    'select id from talent.cvs',
+    'select store_folder from talent.cvs',
     ...forbiddenToAll,
     'select * from identity.find_stage_events(uuidv7())',
     'select * from identity.credentials',
