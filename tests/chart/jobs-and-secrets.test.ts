@@ -15,6 +15,8 @@ import {
   type Manifest,
   MINIMAL,
   ofKind,
+  over,
+  refusal,
   render,
   requireObject,
   type Values,
@@ -188,6 +190,35 @@ describeChart('the retention job', () => {
       expect(environmentOf(render(values), service)['DOCUMENTS_URL']).toBeUndefined();
   });
 
+  test('reads the URL from a Secret of its own, as each service does, where the values name one', () => {
+    const sourcesOf = (urlSecrets: Values) => {
+      const values = { documents: { enabled: true, urlSecret: { name: 'cvs', key: 's3' }, urlSecrets } };
+      const [{ env }] = retentionOf(values)?.spec.jobTemplate.spec.template.spec.containers ?? [];
+      const { valueFrom } = env.find(({ name }: Manifest) => name === 'DOCUMENTS_URL');
+      const [talent, employer] = ['talent', 'employer'].map(
+        (service) => environmentOf(render(values), service)['DOCUMENTS_URL'],
+      );
+      return [talent, employer, valueFrom].map(({ secretKeyRef }) => secretKeyRef);
+    };
+    const shared = { name: 'cvs', key: 's3' };
+    expect(
+      sourcesOf({
+        talent: { name: 'cvs-talent' },
+        employer: { name: 'cvs-employer', key: 'address' },
+        retention: { name: 'cvs-retention' },
+      }),
+    ).toEqual([
+      { name: 'cvs-talent', key: 'url' },
+      { name: 'cvs-employer', key: 'address' },
+      { name: 'cvs-retention', key: 'url' },
+    ]);
+    expect(sourcesOf({ employer: { name: 'cvs-employer' } })).toEqual([
+      shared,
+      { name: 'cvs-employer', key: 'url' },
+      shared,
+    ]);
+  });
+
   test('has a way to PostgreSQL and DNS, and none to it', () => {
     const { spec } = requireObject(render(), 'NetworkPolicy', 'gate-gatehouse-retention');
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
@@ -229,6 +260,40 @@ describeChart('Secrets from a store', () => {
       },
       data: [{ secretKey: 'talent', remoteRef: { key: 'gatehouse/database-talent', property: 'password' } }],
     });
+  });
+
+  test('each workload has its own access key of the store of documents, and no Secret has the shared one then', () => {
+    const urlSecrets = {
+      talent: { name: 'cvs-talent' },
+      employer: { name: 'cvs-employer' },
+      retention: { name: 'cvs-retention', key: 'address' },
+    };
+    const documentsOf = (values: Values) =>
+      (
+        Object.values(
+          ofKind(render(over(INSTALLATIONS['with External Secrets'], values)), 'ExternalSecret'),
+        ) as Manifest[]
+      )
+        .filter(({ spec }) => /documents/.test(JSON.stringify(spec.data)))
+        .map(({ metadata, spec }) => [
+          metadata.name,
+          ...spec.data.map(({ secretKey, remoteRef }: Manifest) => [secretKey, remoteRef.key]),
+        ]);
+    expect(documentsOf({ documents: { urlSecrets } })).toEqual([
+      ['cvs-talent', ['url', 'gatehouse/documents-talent']],
+      ['cvs-employer', ['url', 'gatehouse/documents-employer']],
+      ['cvs-retention', ['address', 'gatehouse/documents-retention']],
+    ]);
+    expect(documentsOf({ documents: { urlSecrets: { employer: urlSecrets.employer } } })).toEqual([
+      ['gate-gatehouse-documents', ['url', 'gatehouse/documents']],
+      ['cvs-employer', ['url', 'gatehouse/documents-employer']],
+    ]);
+    // Two ExternalSecrets of one name would overwrite each other's value.
+    const same = { talent: { name: 'cvs' }, employer: { name: 'cvs' } };
+    const installation = over(INSTALLATIONS['with External Secrets'], { documents: { urlSecrets: same } });
+    expect(refusal(installation)).toContain(
+      'documents.urlSecrets: with externalSecrets each Secret has one value',
+    );
   });
 
   test('F11: only identity reads the Secret with the key of the second factors', () => {

@@ -74,6 +74,53 @@ describeChart('an upgrade on a cluster', () => {
     await expect(renderOn([], store)).resolves.not.toEqual([]);
   });
 
+  test('K5: so is the Secret of the store of documents, the shared one once, and a workload’s own', async () => {
+    const documents = (urlSecrets: object) => ({ documents: { enabled: true, urlSecrets } });
+    await expect(renderOn(SECRETS, documents({}))).rejects.toThrow(
+      /missing in the namespace market: gate-gatehouse-documents \(url\)\. Create them first/,
+    );
+    const own = documents({
+      talent: { name: 'cvs-talent' },
+      employer: { name: 'cvs-employer' },
+      retention: { name: 'cvs-retention' },
+    });
+    const [talent, employer] = ['talent', 'employer'].map((part) => secret(`cvs-${part}`, { url: 'dXJs' }));
+    await expect(renderOn([...SECRETS, talent, employer], own)).rejects.toThrow(
+      /missing in the namespace market: cvs-retention \(url\)\. Create them first/,
+    );
+  });
+
+  test('K1: a service restarts when its own Secret of the store of documents has changed, and no other service does', async () => {
+    const parts = ['talent', 'employer', 'retention'];
+    const values = {
+      documents: {
+        enabled: true,
+        urlSecrets: Object.fromEntries(parts.map((part) => [part, { name: `cvs-${part}` }])),
+      },
+    };
+    const checksums = async (changed?: string) => {
+      const secrets = parts.map((part) =>
+        secret(`cvs-${part}`, { url: 'dXJs' }, part === changed ? '2' : '1'),
+      );
+      const manifests = await renderOn([...SECRETS, ...secrets], values);
+      return Object.fromEntries(
+        SERVICES.map((service) => [
+          service,
+          requireObject(manifests, 'Deployment', `gate-gatehouse-${service}`).spec.template.metadata
+            .annotations['checksum/secrets'],
+        ]),
+      );
+    };
+    const before = await checksums();
+    const changedBy = async (part: string) => {
+      const after = await checksums(part);
+      return SERVICES.filter((service) => after[service] !== before[service]);
+    };
+    expect(await changedBy('talent')).toEqual(['talent']);
+    expect(await changedBy('employer')).toEqual(['employer']);
+    expect(await changedBy('retention')).toEqual([]);
+  });
+
   test('the generated Secrets of a quick try stay', async () => {
     const quickstart = { quickstart: true };
     const secretsOf = (manifests: readonly Manifest[]) =>

@@ -26,10 +26,13 @@ export interface TestObjectStore {
     readonly key?: string;
     readonly secret?: string;
     readonly bucket?: string;
+    readonly folder?: string;
     readonly host?: string;
   }): string;
   /** Makes an access key with a secret. */
   createKey(key: string, secret: string): Promise<void>;
+  /** Makes access keys, their secrets the same text, each of which may do what its statements allow, and nothing else. */
+  createKeys(statements: Readonly<Record<string, readonly PolicyStatement[]>>): Promise<void>;
   /** Deletes an access key that `createKey` made: the store refuses it at once. */
   deleteKey(key: string): Promise<void>;
   /** Where it listens: `127.0.0.1:1234`. */
@@ -45,7 +48,11 @@ export interface TestObjectStore {
   stop(): Promise<void>;
 }
 
-const BUCKET = 'documents';
+/** A statement of a policy of S3, without the access key that it is about. */
+export type PolicyStatement = Readonly<Record<string, unknown>>;
+
+/** The bucket of the store. */
+export const BUCKET = 'documents';
 const KEY = 'gatehouse';
 /** With what has to be percent-encoded in a URL. */
 const SECRET = 'a/secret+of@tests:1';
@@ -108,10 +115,15 @@ export async function startObjectStore(): Promise<TestObjectStore> {
     host,
     client,
     clientOf,
-    url: ({ key = KEY, secret = SECRET, bucket = BUCKET, host: at = `${name}:${port}` } = {}) =>
-      `s3://${key}:${encodeURIComponent(secret)}@${at}/${bucket}?tls=false`,
+    url: ({ key = KEY, secret = SECRET, bucket = BUCKET, folder, host: at = `${name}:${port}` } = {}) =>
+      `s3://${key}:${encodeURIComponent(secret)}@${at}/${[bucket, folder].filter(Boolean).join('/')}?tls=false`,
     createKey: async (key, secret) => {
       await changeKeys('create-user', '--access', key, '--secret', secret, '--role', 'admin');
+    },
+    createKeys: async (statements) => {
+      for (const key of Object.keys(statements))
+        await changeKeys('create-user', '--access', key, '--secret', key, '--role', 'user');
+      await putPolicy(location, statements);
     },
     deleteKey: async (key) => {
       await changeKeys('delete-user', '--access', key);
@@ -133,6 +145,25 @@ export async function startObjectStore(): Promise<TestObjectStore> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Sets the policy of the bucket, as an operator does. */
+async function putPolicy(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: DocumentsLocation,
+  statements: Readonly<Record<string, readonly PolicyStatement[]>>,
+): Promise<void> {
+  const { PutBucketPolicyCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  try {
+    const Statement = Object.entries(statements).flatMap(([AWS, ofKey]) =>
+      ofKey.map((statement) => ({ ...statement, Principal: { AWS } })),
+    );
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+    await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+  } finally {
+    client.destroy();
+  }
 }
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Logger;

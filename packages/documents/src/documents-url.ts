@@ -68,5 +68,5 @@ function decoded(text: string): string {
 /** Of every process that reads, writes or deletes documents. */
 export const documentsUrl = makeValidator<DocumentsLocation | undefined>(parseDocumentsUrl)({
   default: undefined,
-  desc: `S3-compatible store of uploaded CVs, the same for talent, employer and the retention job: \`${FORM}\`. Empty: new CVs go into PostgreSQL.`,
+  desc: `S3-compatible store of uploaded CVs, the same for talent, employer and the retention job, each with an access key of its own if you like: \`${FORM}\`. Empty: new CVs go into PostgreSQL.`,
 });

@@ -15,14 +15,23 @@ export class GuardedCalls {
   readonly #limits: Limits;
   readonly #running: ConcurrencyLimit;
   readonly #onFailure: (error: unknown) => void;
+  readonly #isAnswer: (error: unknown) => boolean;
   #failures = 0;
   #pausedUntil = 0;
 
-  /** @param onFailure receives the error of each call that the store failed. */
-  constructor(limits: Limits, onFailure: (error: unknown) => void) {
+  /**
+   * @param onFailure receives the error of each call that the store failed.
+   * @param isAnswer whether an error is what a working store answers to this one call: it does not count towards a pause.
+   */
+  constructor(
+    limits: Limits,
+    onFailure: (error: unknown) => void,
+    isAnswer: (error: unknown) => boolean = () => false,
+  ) {
     this.#limits = limits;
     this.#running = new ConcurrencyLimit(limits.maxRunning);
     this.#onFailure = onFailure;
+    this.#isAnswer = isAnswer;
   }
 
   /** @throws {DocumentStoreUnavailable} during the pause after failures. */
@@ -41,17 +50,22 @@ export class GuardedCalls {
     if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + timeoutMillis;
     try {
       const result = await withTimeout(call, timeoutMillis);
-      this.#failures = 0;
-      this.#pausedUntil = 0;
+      this.#noteAnswer();
       return result;
     } catch (error) {
-      this.#failures += 1;
+      if (this.#isAnswer(error)) this.#noteAnswer();
+      else this.#failures += 1;
       if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + this.#limits.pauseMillis;
       this.#onFailure(error);
       throw new DocumentStoreUnavailable('the store failed', { cause: error });
     } finally {
       this.#running.release();
     }
+  }
+
+  #noteAnswer(): void {
+    this.#failures = 0;
+    this.#pausedUntil = 0;
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { Logger } from '@gatehouse/runtime';
+import { DocumentStoreUnavailable, type Logger } from '@gatehouse/runtime';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parseDocumentsUrl } from './documents-url.ts';
 import { openDocumentStore } from './s3-document-store.ts';
@@ -52,5 +52,57 @@ test('a store that hangs up at its first check says that it does not answer', as
   server.on('connection', (socket) => socket.destroy());
   const store = await openedStore(logged.resolve);
   expect(await logged.promise).toEqual({ reason: expect.stringContaining('the store does not answer') });
+  store.close();
+});
+
+/** Lets the server answer every request as S3 does. */
+function answerWith(status: number, code: string): void {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+  server.on('connection', (socket) =>
+    socket.on('data', () =>
+      socket.write(
+        `HTTP/1.1 ${status} x\r\nContent-Type: application/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ),
+    ),
+  );
+}
+
+test.each([
+  [403, 'InvalidAccessKeyId', 'the store refuses the credentials'],
+  [403, 'SignatureDoesNotMatch', 'the store refuses the credentials'],
+  [404, 'NoSuchBucket', 'the bucket does not exist'],
+  [400, 'AuthorizationHeaderMalformed', 'the store refuses the request; its region may be another one'],
+])('a store that answers %i %s to its first check is reported', async (status, code, reason) => {
+  const logged = Promise.withResolvers<unknown>();
+  answerWith(status, code);
+  const store = await openedStore(logged.resolve);
+  expect(await logged.promise).toEqual({ reason });
+  store.close();
+});
+
+test.each([
+  [403, 'AccessDenied'],
+  [404, 'NoSuchKey'],
+])(
+  'a store that answers %i %s to it has accepted the access key, which need not read or list',
+  async (status, code) => {
+    const errors: unknown[] = [];
+    answerWith(status, code);
+    const store = await openedStore((fields) => errors.push(fields));
+    // By the time that these calls have their answers, the check has had its own.
+    for (let call = 0; call < 2; call++)
+      await store.find({ folder: 'none', position: 0 }, 1).catch(() => undefined);
+    expect(errors).toEqual([]);
+    store.close();
+  },
+);
+
+test('G6: a chunk that the store denies is unavailable, and no other call waits for that', async () => {
+  answerWith(403, 'AccessDenied');
+  const store = await openedStore(() => undefined);
+  for (let call = 0; call < 6; call++) {
+    await expect(store.find({ folder: 'denied', position: 0 }, 1)).rejects.toThrow(DocumentStoreUnavailable);
+    store.requireAvailable();
+  }
   store.close();
 });

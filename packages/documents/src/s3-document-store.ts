@@ -38,8 +38,10 @@ class S3DocumentStore implements DocumentStore {
   constructor(location: DocumentsLocation, log: Logger) {
     this.#location = location;
     this.#log = log;
-    this.#calls = new GuardedCalls(LIMITS, (error) =>
-      log.warn({ reason: reasonOf(error) }, 'the store of documents failed'),
+    this.#calls = new GuardedCalls(
+      LIMITS,
+      (error) => log.warn({ reason: reasonOf(error) }, 'the store of documents failed'),
+      isDenied,
     );
     this.#connection = connect(location);
     // Each call reports it.
@@ -125,16 +127,18 @@ class S3DocumentStore implements DocumentStore {
     } while (token !== undefined);
   }
 
-  /** Logs what is wrong, without counting it as a failure. */
+  /**
+   * Logs what is wrong, without counting it as a failure. It reads an object that does not exist: a store that answers so, or that
+   * this access key may not read it, has accepted the key. What the key may do differs between the workloads.
+   */
   async report(): Promise<void> {
-    const { bucket: Bucket } = this.#location;
     try {
       const { client, sdk } = await this.#connection;
-      await client.send(new sdk.HeadBucketCommand({ Bucket }), {
+      await client.send(new sdk.GetObjectCommand(this.#object({ folder: 'none', position: 0 })), {
         abortSignal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MILLIS)]),
       });
     } catch (error) {
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted || isDenied(error) || nameOf(error) === 'NoSuchKey') return;
       const reason = MEANINGS[statusOf(error) ?? 0] ?? `the store does not answer (${reasonOf(error)})`;
       this.#log.error({ reason }, 'DOCUMENTS_URL does not work; uploads and downloads get 503 until it does');
     }
@@ -172,7 +176,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   301: 'the bucket is in another region',
   400: 'the store refuses the request; its region may be another one',
   401: 'the store refuses the credentials',
-  403: 'the store refuses the credentials, or what they may do with the bucket',
+  403: 'the store refuses the credentials',
   404: 'the bucket does not exist',
 };
 
@@ -201,6 +205,15 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Docum
 
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+}
+
+function nameOf(error: unknown): string | undefined {
+  return (error as { name?: string } | null)?.name;
+}
+
+/** Whether the access key may not do this; without the right to list, a store says so of an object that is missing, too. */
+function isDenied(error: unknown): boolean {
+  return nameOf(error) === 'AccessDenied';
 }
 
 /** The name of the store's error, or of ours for a call that was not made. */

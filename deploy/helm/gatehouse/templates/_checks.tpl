@@ -16,6 +16,11 @@
 {{- end -}}
 {{- end -}}
 {{- include "gatehouse.checkSecrets" . -}}
+{{- $documents := list -}}
+{{- range include "gatehouse.documentsSecrets" . | fromJsonArray -}}{{- $documents = append $documents .name -}}{{- end -}}
+{{- if and .Values.externalSecrets.enabled (ne (len $documents) (len (uniq $documents))) -}}
+{{- fail "documents.urlSecrets: with externalSecrets each Secret has one value; give each workload's own Secret a name of its own" -}}
+{{- end -}}
 {{- if and .Values.cluster.enabled (eq .Values.cluster.durability "required") (lt (int .Values.cluster.instances) 2) -}}
 {{- fail "cluster.durability: required needs a standby; set cluster.instances to 3, or durability to none" -}}
 {{- end -}}
@@ -73,8 +78,8 @@ Names the Secrets that are missing, before Helm waits for pods that cannot start
 {{- if .Values.smtp.enabled }}
 - {name: {{ include "gatehouse.smtpSecret" . }}, key: {{ .Values.smtp.urlSecret.key }}}
 {{- end }}
-{{- if .Values.documents.enabled }}
-- {name: {{ include "gatehouse.documentsSecret" . }}, key: {{ .Values.documents.urlSecret.key }}}
+{{- range include "gatehouse.documentsSecrets" . | fromJsonArray }}
+- {name: {{ .name }}, key: {{ .key }}}
 {{- end }}
 {{- range $part, $name := .Values.database.clientCertSecrets }}
 {{- with $name }}

@@ -108,7 +108,7 @@ image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository 
 args: [retention]
 env:
   {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 2 }}
-  {{- with include "gatehouse.documentsEnv" . }}
+  {{- with include "gatehouse.documentsEnv" (list . "retention") }}
   {{- . | nindent 2 }}
   {{- end }}
   - name: LOG_LEVEL

@@ -80,7 +80,7 @@ annotations:
 {{/* A host's name without its port, for Ingresses and certificates. */}}
 {{- define "gatehouse.hostname" -}}{{- regexReplaceAll ":[0-9]+$" . "" -}}{{- end -}}
 
-{{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis, of the mail server and of the S3-compatible store. */}}
+{{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis and of the mail server. */}}
 {{- define "gatehouse.passwordSecret" -}}
 {{- $root := index . 0 -}}
 {{- default (printf "%s-database-%s" (include "gatehouse.fullname" $root) (index . 1)) (index $root.Values.database.passwordSecrets (index . 1)).name -}}
@@ -94,8 +94,32 @@ annotations:
 {{- define "gatehouse.smtpSecret" -}}
 {{- default (printf "%s-smtp" (include "gatehouse.fullname" .)) .Values.smtp.urlSecret.name -}}
 {{- end -}}
+
+{{/* The parts that ask the S3-compatible store; empty: there is none. */}}
+{{- define "gatehouse.documentsParts" -}}
+{{- if .Values.documents.enabled }}talent employer{{ if .Values.retention.enabled }} retention{{ end }}{{ end -}}
+{{- end -}}
+{{/*
+The Secret with the store's URL for one of them, `(list $ "talent")`, as JSON: its own, or else the shared one. `part` names its value in
+`externalSecrets.remoteRefs`.
+*/}}
 {{- define "gatehouse.documentsSecret" -}}
-{{- default (printf "%s-documents" (include "gatehouse.fullname" .)) .Values.documents.urlSecret.name -}}
+{{- $root := index . 0 -}}
+{{- $own := index $root.Values.documents.urlSecrets (index . 1) -}}
+{{- $shared := $root.Values.documents.urlSecret -}}
+{{- if $own.name -}}
+{{- dict "name" $own.name "key" $own.key "part" (printf "documents%s" (title (index . 1))) | toJson -}}
+{{- else -}}
+{{- dict "name" (default (printf "%s-documents" (include "gatehouse.fullname" $root)) $shared.name) "key" $shared.key "part" "documents" | toJson -}}
+{{- end -}}
+{{- end -}}
+{{/* Each of these Secrets once, as JSON. */}}
+{{- define "gatehouse.documentsSecrets" -}}
+{{- $secrets := list -}}
+{{- range $part := include "gatehouse.documentsParts" . | splitList " " | compact -}}
+{{- $secrets = append $secrets (include "gatehouse.documentsSecret" (list $ $part) | fromJson) -}}
+{{- end -}}
+{{- uniq $secrets | toJson -}}
 {{- end -}}
 
 {{/* The Secret of the hosts' certificate; empty: the controller's certificate. */}}

@@ -95,14 +95,15 @@ securityContext:
   value: {{ .Values.companyReview | quote }}
 {{- end -}}
 
-{{/* In addition for talent, employer and the retention job: the S3-compatible store. */}}
+{{/* In addition for a part that asks the S3-compatible store, `(list $ "talent")`: its URL, with the part's own credentials if it has any. */}}
 {{- define "gatehouse.documentsEnv" -}}
-{{- if .Values.documents.enabled -}}
+{{- if has (index . 1) (include "gatehouse.documentsParts" (index . 0) | splitList " ") -}}
+{{- $secret := include "gatehouse.documentsSecret" . | fromJson -}}
 - name: DOCUMENTS_URL
   valueFrom:
     secretKeyRef:
-      name: {{ include "gatehouse.documentsSecret" . }}
-      key: {{ .Values.documents.urlSecret.key }}
+      name: {{ $secret.name }}
+      key: {{ $secret.key }}
 {{- end -}}
 {{- end -}}
 
@@ -196,7 +197,7 @@ securityContext:
 {{- end -}}
 {{- if eq $name "identity" -}}{{- $parts = append $parts (include "gatehouse.identityEnv" $root) -}}{{- end -}}
 {{- if eq $name "employer" -}}{{- $parts = append $parts (include "gatehouse.employerEnv" $root) -}}{{- end -}}
-{{- if has $name (list "employer" "talent") -}}{{- $parts = append $parts (include "gatehouse.documentsEnv" $root) -}}{{- end -}}
+{{- $parts = append $parts (include "gatehouse.documentsEnv" (list $root $name)) -}}
 {{- $parts = append $parts (include "gatehouse.telemetryEnv" (list $root $name)) -}}
 {{- include "gatehouse.mergedEnv" (list (join "\n" $parts | fromYamlArray) (index . 2).extraEnv) -}}
 {{- end -}}

@@ -54,8 +54,8 @@ switching it on nor a later upgrade changes it. Empty: none is known, as at an i
 {{- $names = list (include "gatehouse.secondFactorsSecret" $root) -}}
 {{- if $values.redis.enabled -}}{{- $names = append $names (include "gatehouse.redisSecret" $root) -}}{{- end -}}
 {{- if include "gatehouse.sendsMail" $root -}}{{- $names = append $names (include "gatehouse.smtpSecret" $root) -}}{{- end -}}
-{{- else if and (has (index . 1) (list "employer" "talent")) $values.documents.enabled -}}
-{{- $names = list (include "gatehouse.documentsSecret" $root) -}}
+{{- else if has (index . 1) (include "gatehouse.documentsParts" $root | splitList " ") -}}
+{{- $names = list (include "gatehouse.documentsSecret" . | fromJson).name -}}
 {{- end -}}
 {{- $versions := list -}}
 {{- range $name := $names -}}
