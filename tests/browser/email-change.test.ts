@@ -87,4 +87,29 @@ describe('the email address', () => {
     await page.getByRole('main').getByRole('link', { name: 'your account page' }).waitFor();
     expect(errors).toEqual([]);
   });
+
+  test('U14: of which the link is open when its user signs out by the menu: the page stays, and another account cannot use it', async () => {
+    const [before, after] = ['owner@demo.test', 'owner@new.test'];
+    const { page, errors } = await visits.signedIn(before, '/login?return_to=/account');
+    await request(page, after);
+    await openLink(page, after, 'confirm-email-change');
+    const signInAs = async (email: string) => {
+      await page.getByText('Sign in to the account whose address you want to change.').waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+      await visits.fillIn(page, email);
+      await page.getByText(`You are signed in as ${email}`).waitFor();
+      await confirmButton(page).click();
+    };
+    await confirmButton(page).waitFor();
+    await signOut(page);
+    await signInAs('newcomer@demo.test');
+    await page.getByRole('alert').getByText('This link no longer works').waitFor();
+    await signOut(page);
+    await signInAs(before);
+    await heading(page, 'Your email address is changed');
+    // The link is used: there is nothing to return to.
+    await signOut(page);
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(errors).toEqual([]);
+  });
 });

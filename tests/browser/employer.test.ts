@@ -5,7 +5,7 @@ import { signOut } from '#support/account.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
-import { beforeVisits, heading, type Visits } from '#support/visits.ts';
+import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -118,6 +118,34 @@ describe('invitations', () => {
     await visits.fillIn(page, email);
     await heading(page, 'Join Harbour & Pine');
     await page.getByText(email).waitFor();
+    await button(page, 'Accept invitation').click();
+    await page.waitForURL((url) => url.pathname === '/employer');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14 U2: another person who signs out by the menu stays at the invitation, in this tab alone', async () => {
+    const owner = await visits.signedIn('owner@demo.test');
+    const invited = await makePerson(system.database);
+    const email = addressOf(invited);
+    const link = await invite(owner.page, email);
+    await givePassword(email);
+    const { page, context, errors } = await visits.signedIn('talent@demo.test');
+    await page.goto(link);
+    await heading(page, 'Join Harbour & Pine');
+    await signOut(page);
+    await heading(page, 'Join a company');
+    expect(pathOf(page)).toBe('/join');
+    const third = await context.newPage();
+    await third.goto(visits.publicUrl('/join'));
+    await third.getByText('The link in an invitation opens this page.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, email);
+    await heading(page, 'Join Harbour & Pine');
+    // No address of the history has the token.
+    const session = await context.newCDPSession(page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    expect(entries.length).toBeGreaterThan(3);
+    expect(entries.filter(({ url }) => url.includes('token'))).toEqual([]);
     await button(page, 'Accept invitation').click();
     await page.waitForURL((url) => url.pathname === '/employer');
     expect(errors).toEqual([]);

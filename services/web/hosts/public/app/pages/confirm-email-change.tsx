@@ -15,15 +15,12 @@ import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
-import { keptToken } from '#journey/kept-token.ts';
 import { withReturnTo } from '#journey/return-to.ts';
 import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
+import { EMAIL_CHANGE_PATH, emailChangeToken } from './email-change-token.ts';
 
 const TITLE = 'Confirm your new email address';
-const PATH = '/confirm-email-change';
-
-const changeToken = keptToken('gatehouse-email-change');
 
 export const handle = {
   readsNothingAhead: 'the token is in the fragment, or kept from before the sign-in',
@@ -32,7 +29,7 @@ export const handle = {
 export { notIndexed as meta } from './not-indexed.ts';
 
 export function clientLoader() {
-  return { token: changeToken.read() };
+  return { token: emailChangeToken.read() };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -41,10 +38,10 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       const input = { token: form.text('token') };
       const answer = await callApiSignedIn('EmailChangeService.ConfirmEmailChange', input, request.signal);
       if (!answer.ok) return actionResult(answer);
-      changeToken.forget();
+      emailChangeToken.forget();
       announceSessionChange();
       wantReload();
-      return redirect(`${PATH}?done`);
+      return redirect(`${EMAIL_CHANGE_PATH}?done`);
     },
   });
 }
@@ -86,7 +83,7 @@ function SignInFirst() {
       <p>Use your current address and password, or a passkey. Then confirm the new address here.</p>
       <p>If you did not ask for this change, close this page: nothing changes.</p>
       <p className="actions">
-        <Link className="button primary" to={withReturnTo('/login', PATH)}>
+        <Link className="button primary" to={withReturnTo('/login', EMAIL_CHANGE_PATH)}>
           Sign in
         </Link>
       </p>
