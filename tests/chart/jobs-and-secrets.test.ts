@@ -271,7 +271,7 @@ describeChart('Secrets from a store', () => {
     const documentsOf = (values: Values) =>
       (
         Object.values(
-          ofKind(render(over(INSTALLATIONS['with External Secrets'], values)), 'ExternalSecret'),
+          ofKind(render(over(INSTALLATIONS['with External Secrets'] ?? {}, values)), 'ExternalSecret'),
         ) as Manifest[]
       )
         .filter(({ spec }) => /documents/.test(JSON.stringify(spec.data)))
@@ -290,7 +290,9 @@ describeChart('Secrets from a store', () => {
     ]);
     // Two ExternalSecrets of one name would overwrite each other's value.
     const same = { talent: { name: 'cvs' }, employer: { name: 'cvs' } };
-    const installation = over(INSTALLATIONS['with External Secrets'], { documents: { urlSecrets: same } });
+    const installation = over(INSTALLATIONS['with External Secrets'] ?? {}, {
+      documents: { urlSecrets: same },
+    });
     expect(refusal(installation)).toContain(
       'documents.urlSecrets: with externalSecrets each Secret has one value',
     );
