@@ -7051,7 +7051,8 @@ export interface PublicJobPost {
    */
   readonly title: string;
   /**
-   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   * As its company typed it, in a subset of Markdown: `JobPost.description`. In lists its beginning: a text of more than 2,000 UTF-16
+   * code units is cut there at the latest, at the end of a line or word, and ends with “ …”.
    *
    * @generated from field: string description = 3;
    */
@@ -7113,7 +7114,7 @@ export interface PublicCompany {
    */
   readonly name: string;
   /**
-   * As it was typed, in the subset of Markdown of `JobPost.description`.
+   * As it was typed, in the subset of Markdown of `JobPost.description`. In lists of job posts its beginning, cut like theirs.
    *
    * @generated from field: string about = 3;
    */

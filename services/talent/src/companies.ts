@@ -2,7 +2,7 @@ import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { PublicCompany } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { listJobPosts } from './job-posts/list-job-posts.ts';
-import { PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
+import { LISTED_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
 
 /** A company that has published nothing, or nothing but what staff hide, is not public. */
 const IS_PUBLIC = `exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`;
@@ -23,16 +23,24 @@ const FIND_PUBLIC_LOGO = statement<{ image: Uint8Array }>(
   { indexes: ['company_logos_pkey', 'companies_pkey', 'job_posts_company_id_id_idx'] },
 );
 
-/** A company publishes at most as many posts as its quota allows: they are sorted without an index. */
+/**
+ * A company publishes at most as many posts as its quota allows: they are sorted without an index, before their texts are read, so
+ * that no more of them are read than the page has.
+ */
 const LIST_JOB_POSTS = statement<PublicJobPostRow>(
   'list_public_job_posts_of_company',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank
-     from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where j.company_id = $1 and ${IS_VISIBLE}
-      and ($2::timestamptz is null or (j.published_at, j.id) < ($2, $3::uuid))
-    order by j.published_at desc, j.id desc
-    limit $4`,
-  { indexes: ['job_posts_published_by_company_idx'] },
+  `with page as materialized (
+     select j.id
+       from employer.job_posts j join employer.companies c on c.id = j.company_id
+      where j.company_id = $1 and ${IS_VISIBLE}
+        and ($2::timestamptz is null or (j.published_at, j.id) < ($2, $3::uuid))
+      order by j.published_at desc, j.id desc
+      limit $4
+   )
+   select ${LISTED_COLUMNS}, 0::float8 as rank
+     from page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
+    order by j.published_at desc, j.id desc`,
+  { indexes: ['job_posts_published_by_company_idx', 'job_posts_pkey'] },
 );
 
 /** Companies as visitors see them. */

@@ -1,7 +1,7 @@
 import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { SavedJobPost } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
-import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './job-posts/public-job-post.ts';
+import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './job-posts/public-job-post.ts';
 
 /** Saved job posts of one user. */
 const MAX_SAVED = 500;
@@ -23,7 +23,7 @@ const LIST_SAVED = statement<SavedRow>(
             order by s.id desc
             limit $3) s
      left join lateral (
-       select ${PUBLIC_COLUMNS}, 0::float8 as rank
+       select ${LISTED_COLUMNS}, 0::float8 as rank
          from employer.job_posts j join employer.companies c on c.id = j.company_id
         where j.id = s.job_post_id and ${IS_VISIBLE}
      ) p on true
@@ -93,6 +93,6 @@ function presentSaved({ job_post_id, saved_at, is_public, ...row }: SavedRow): S
   return {
     id: job_post_id,
     saved_at: saved_at.toISOString(),
-    ...(is_public ? { job_post: presentPublicJobPost(row) } : {}),
+    ...(is_public ? { job_post: presentListedJobPost(row) } : {}),
   };
 }

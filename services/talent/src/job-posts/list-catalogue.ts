@@ -8,12 +8,12 @@ import { IS_VISIBLE } from '@gatehouse/hiring';
 import { type Filters, filterValues } from './filters.ts';
 import { listJobPosts } from './list-job-posts.ts';
 import { type Totals, withCounts } from './option-counts.ts';
-import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
+import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
 import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank
+  `select ${LISTED_COLUMNS}, 0::float8 as rank
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where ${IS_VISIBLE} and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
     order by j.published_at desc, j.id desc
@@ -67,7 +67,7 @@ function listPage(reads: Queryable, { input, filters }: Asked): Promise<Page<Pub
     key: ['number', 'timestamp', 'uuid'],
     find: ([pay, publishedAt, id], count) =>
       reads.query(LIST_BY_PAY, [...values, pay, publishedAt, id, count]),
-    present: presentPublicJobPost,
+    present: presentListedJobPost,
     keyOf: (row) => [row.rank, row.published_key, row.id],
   });
 }

@@ -1,6 +1,6 @@
 import { type Page, readPage } from '@gatehouse/boundary';
 import type { PublicJobPost } from '@gatehouse/contract';
-import { type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
+import { type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
 
 /**
  * Reads a page of posts in the order of their publication.
@@ -13,7 +13,7 @@ export function listJobPosts(
   return readPage(request, {
     key: ['timestamp', 'uuid'],
     find: ([publishedAt, id], count) => find([publishedAt, id, count]),
-    present: presentPublicJobPost,
+    present: presentListedJobPost,
     keyOf: (row) => [row.published_key, row.id],
   });
 }

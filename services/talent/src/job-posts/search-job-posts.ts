@@ -2,7 +2,7 @@ import { type Queryable, readPage } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
 import { type Filters, filterValues } from './filters.ts';
 import { type Totals, withCounts } from './option-counts.ts';
-import { type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
+import { type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
 import { SEARCH, wordsOf } from './search-statements.ts';
 
 /** A search with words. */
@@ -29,7 +29,7 @@ export async function searchJobPosts(
       totals = rows[0] ?? null;
       return rows.filter((row): row is Totals & PublicJobPostRow => row.id !== null);
     },
-    present: presentPublicJobPost,
+    present: presentListedJobPost,
     keyOf: (row) => [row.rank, row.id],
   });
   return withCounts(page, totals, search);

@@ -3,7 +3,7 @@ import { IS_OPEN_COMPANY } from '@gatehouse/hiring';
 import { askedWords } from './asked-words.ts';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
 import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
-import { PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
+import { LISTED_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 import type { SimilarWord } from './spelling.ts';
 
 /** So many of the newest matches are ranked, no more: ranking reads the whole text of each. */
@@ -26,7 +26,7 @@ const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
 /** Reads posts, newest first, until the page is full. */
 export const LIST_FILTERED = statement<PublicJobPostRow>(
   'list_filtered_public_job_posts',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank
+  `select ${LISTED_COLUMNS}, 0::float8 as rank
      from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
     where ${IS_OPEN} and ${PASSES_FILTERS}
       and ($8::timestamptz is null or (f.published_at, f.job_post_id) < ($8, $9::uuid))
@@ -39,14 +39,14 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
 export const LIST_BY_PAY = statement<PublicJobPostRow>(
   'list_public_job_posts_by_pay',
   `select * from (
-     (select ${PUBLIC_COLUMNS}, f.yearly_pay as rank
+     (select ${LISTED_COLUMNS}, f.yearly_pay as rank
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency = $7
          and ($8::float8 is null or (f.yearly_pay, f.published_at, f.job_post_id) < ($8, $9::timestamptz, $10::uuid))
        order by f.yearly_pay desc, f.published_at desc, f.job_post_id desc
        limit $11)
      union all
-     (select ${PUBLIC_COLUMNS}, -1::float8 as rank
+     (select ${LISTED_COLUMNS}, -1::float8 as rank
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency is distinct from $7
          and ($8 is null or $8 >= 0 or (f.published_at, f.job_post_id) < ($9, $10))
@@ -160,7 +160,7 @@ export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null
       order by rank desc, id desc
       limit $14
    ), ${totalsOf({ matches: 'matches', matchesRead: 'candidates', excluded: 'excluded', excludedRead: 'near', isCounting: '$16' })}
-   select totals.*, page.rank, ${PUBLIC_COLUMNS}
+   select totals.*, page.rank, ${LISTED_COLUMNS}
      from totals left join (
        page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
      ) on true

@@ -314,7 +314,8 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
   title: string;
 
   /**
-   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   * As its company typed it, in a subset of Markdown: `JobPost.description`. In lists its beginning: a text of more than 2,000 UTF-16
+   * code units is cut there at the latest, at the end of a line or word, and ends with “ …”.
    *
    * @generated from field: string description = 3;
    */
@@ -392,7 +393,7 @@ export declare type PublicCompany = Message<"gatehouse.talent.v1.PublicCompany">
   name: string;
 
   /**
-   * As it was typed, in the subset of Markdown of `JobPost.description`.
+   * As it was typed, in the subset of Markdown of `JobPost.description`. In lists of job posts its beginning, cut like theirs.
    *
    * @generated from field: string about = 3;
    */
