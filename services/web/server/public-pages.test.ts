@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request, Response as ServerResponse } from 'express';
 import type { WebRequest } from '#entry/web-request.ts';
+import { findPublicAddress } from '#hosts/public/app/pages/public-address.ts';
 import { PublicPages } from './public-pages.ts';
 
 const CONTROL = 'public, max-age=0, s-maxage=30';
@@ -18,6 +19,7 @@ beforeEach(() => {
     `<meta name="traceparent" content="${documentTraceparent}"/><script nonce="${nonce}">${rendered.length}</script>`;
   pages = new PublicPages({
     seconds: 5,
+    findAddress: findPublicAddress,
     render: async (address, webRequest) => {
       rendered.push({ address, webRequest });
       return new Response(body(webRequest), { status, headers: pageHeaders });
@@ -85,13 +87,19 @@ describe('a public page', () => {
     expect(rendered[0]?.webRequest.traceparent).toBe(answer?.own.traceparent);
   });
 
-  test.each(['/?x', '/jobs?query=a', '/jobs?query=b', '/jobs?query=a&', '/jobs/a-1', '/jobs/A-1'])(
+  test.each(['/', '/jobs?query=a', '/jobs?query=b', '/jobs?cursor=a', '/jobs/a-1', '/companies/a-1'])(
     'each address is a page of its own: %s',
     async (path) => {
       await ask('/jobs');
       expect(await ask(path)).toMatchObject({ isReused: false });
     },
   );
+
+  test('F8: is rendered by the address that all have in common, and once for each of them', async () => {
+    await ask('/jobs?x=1&query=a&x=2');
+    expect(await ask('/jobs?query=a&cursor=&y')).toMatchObject({ isReused: true });
+    expect(rendered.map(({ address }) => address)).toEqual(['/jobs?query=a']);
+  });
 
   test.each([
     'app_session_id=x',
@@ -122,7 +130,7 @@ describe('a public page', () => {
     ['GET', '/login', {}],
     ['GET', '/talent', {}],
     ['GET', 'http://evil.test/jobs', {}],
-    ['GET', `/jobs?query=${'x'.repeat(1020)}`, {}],
+    ['GET', `/jobs?query=${'灯'.repeat(200)}`, {}],
   ])('%s %s %j is not shared', async (method, path, headers) => {
     await ask('/jobs');
     expect(await ask(path, { method, headers })).toBeNull();

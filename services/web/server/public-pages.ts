@@ -1,20 +1,23 @@
 import type { Request, Response as ServerResponse } from 'express';
+import { type CacheablePage, PageCache } from '#entry/page-cache.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 import { type DocumentSlots, DocumentTemplate, makePlaceholders } from './document-template.ts';
-import { type CacheablePage, PageCache } from './page-cache.ts';
 
 /** Renders an address of this host for every visitor alike. */
 export type RenderAddress = (address: string, webRequest: WebRequest) => Promise<Response>;
+
+/**
+ * The one address of a public page that all requests for the same content share, with nothing that the page does not read; null: the
+ * address is of no page that may be shared.
+ */
+export type FindPublicAddress = (address: string) => string | null;
 
 interface PublicPage extends CacheablePage {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly template: DocumentTemplate;
 }
-
-/** The home page, the catalogue, a job and a company. A page that is added here must depend on its address and the API alone. */
-const ADDRESS = /^\/(?:jobs(?:\/[\w-]+)?|companies\/[\w-]+)?(?:\?|$)/;
 
 const MAX_ADDRESS_LENGTH = 1024;
 const LIMITS = { maxPages: 500, maxBytes: 16 * 2 ** 20, maxPageBytes: 2 ** 18 };
@@ -25,10 +28,20 @@ const LIMITS = { maxPages: 500, maxBytes: 16 * 2 ** 20, maxPageBytes: 2 ** 18 };
  */
 export class PublicPages {
   readonly #cache: PageCache<PublicPage>;
+  readonly #findAddress: FindPublicAddress;
   readonly #render: RenderAddress;
 
-  constructor({ seconds, render }: { seconds: number; render: RenderAddress }) {
+  constructor({
+    seconds,
+    findAddress,
+    render,
+  }: {
+    seconds: number;
+    findAddress: FindPublicAddress;
+    render: RenderAddress;
+  }) {
     this.#cache = new PageCache({ ...LIMITS, maxAgeMillis: seconds * 1000 });
+    this.#findAddress = findAddress;
     this.#render = render;
   }
 
@@ -43,8 +56,9 @@ export class PublicPages {
     webRequest: WebRequest,
   ): Promise<{ isReused: boolean } | null> {
     if (!isShareable(request)) return null;
-    const { originalUrl } = request;
-    const cached = this.#cache.get(originalUrl, () => this.#make(originalUrl, webRequest));
+    const address = this.#findAddress(request.originalUrl);
+    if (address === null || address.length > MAX_ADDRESS_LENGTH) return null;
+    const cached = this.#cache.get(address, () => this.#make(address, webRequest));
     const page = await cached.page;
     if (page === null) return null;
     response.status(page.status);
@@ -74,13 +88,9 @@ export class PublicPages {
   }
 }
 
-function isShareable({ method, originalUrl, headers }: Request): boolean {
+function isShareable({ method, headers }: Request): boolean {
   return (
-    method === 'GET' &&
-    originalUrl.length <= MAX_ADDRESS_LENGTH &&
-    ADDRESS.test(originalUrl) &&
-    headers.authorization === undefined &&
-    !hasAnySessionCookie(headers.cookie ?? null)
+    method === 'GET' && headers.authorization === undefined && !hasAnySessionCookie(headers.cookie ?? null)
   );
 }
 

@@ -10,14 +10,17 @@ import {
 import type { ApiAddresses, WebRequest } from '#entry/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
 import { DocumentReport } from './document-report.ts';
-import { PublicPages } from './public-pages.ts';
+import { type FindPublicAddress, PublicPages } from './public-pages.ts';
 import type { SearchLimit } from './search-limit.ts';
 
-/** A build's entry with the function that makes the router's context from inside the app. */
+/** A build's entry with what the app itself knows. */
 export interface HostBuild extends ServerBuild {
   readonly entry: {
     readonly module: ServerBuild['entry']['module'] & {
+      /** Makes the router's context. */
       readonly provideWebRequest: (webRequest: WebRequest) => RouterContextProvider;
+      /** Absent: the host has no public page. */
+      readonly findPublicAddress?: FindPublicAddress;
     };
   };
 }
@@ -61,7 +64,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       return build.entry.module.provideWebRequest(webRequest);
     },
   });
-  const publicPages = host.publicPageSeconds > 0 ? publicPagesOf(host) : null;
+  const publicPages = publicPagesOf(host);
   return (request, response, next) => {
     const report = new DocumentReport(request, response, host);
     if (!work.tryAcquire()) {
@@ -111,12 +114,18 @@ function releaseOnce(work: ConcurrencyLimit, response: Response): () => void {
   return release;
 }
 
-/** Renders without Express: a shared rendering belongs to no single request, and outlives a client that disconnects. */
-function publicPagesOf({ build, origin, publicPageSeconds }: RenderedHost): PublicPages {
+/**
+ * Renders without Express: a shared rendering belongs to no single request, and outlives a client that disconnects. Null: each request
+ * has its own.
+ */
+function publicPagesOf({ build, origin, publicPageSeconds: seconds }: RenderedHost): PublicPages | null {
+  const { findPublicAddress: findAddress, provideWebRequest } = build.entry.module;
+  if (seconds <= 0 || findAddress === undefined) return null;
   const handle = createFetchHandler(build, 'production');
   return new PublicPages({
-    seconds: publicPageSeconds,
+    seconds,
+    findAddress,
     render: (address, webRequest) =>
-      handle(new Request(`${origin}${address}`), build.entry.module.provideWebRequest(webRequest)),
+      handle(new Request(`${origin}${address}`), provideWebRequest(webRequest)),
   });
 }

@@ -199,6 +199,58 @@ describe('a visitor with a session cookie', () => {
   });
 });
 
+describe('F8: a feed', () => {
+  const feed = () => newSearch().replace('/jobs', '/jobs/feed.xml');
+
+  test('F8: is made once for all who ask, whatever else their address says, with a session and without', async () => {
+    const path = feed();
+    const first = await visitor.request(path);
+    expect(first.status).toBe(200);
+    expect(first.headers.age).toBeUndefined();
+    const etag = String(first.headers['etag']);
+    const others = Array.from({ length: 20 }, (_, n) =>
+      visitor.request(`${path}&n=${n}&order=pay&query=evil`),
+    );
+    others.push(visitor.request(path, { cookie: COOKIE }));
+    for (const answer of await Promise.all(others)) {
+      expect(answer.text).toBe(first.text);
+      expect(answer.headers['etag']).toBe(etag);
+    }
+    const known = await visitor.request(`${path}&known`, { headers: { 'if-none-match': etag } });
+    expect([known.status, known.text]).toEqual([304, '']);
+    expect(Number(known.headers.age)).toBeLessThanOrEqual(30);
+    expect(api.calls).toHaveLength(1);
+    expect(api.calls[0]?.headers.cookie).toBeUndefined();
+  });
+
+  test('F8: is made once for all who ask while it is made', async () => {
+    const path = feed();
+    const { promise, resolve } = Promise.withResolvers<readonly object[]>();
+    api.jobPosts = promise;
+    const answers = Array.from({ length: 20 }, (_, n) => visitor.request(`${path}&n=${n}`));
+    await waitFor(() => (api.calls.length > 0 ? true : undefined));
+    await pause(100);
+    resolve([post('Made for all')]);
+    for (const { text } of await Promise.all(answers)) expect(text).toContain('<title>Made for all</title>');
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test('that fails is made again for the next', async () => {
+    const path = feed();
+    api.jobPosts = [{}];
+    expect((await visitor.request(path)).status).toBe(500);
+    api.jobPosts = [post('Made again')];
+    expect((await visitor.request(path)).text).toContain('<title>Made again</title>');
+  });
+
+  test('of another search is another feed', async () => {
+    const [one, other] = [feed(), feed()];
+    await visitor.request(one);
+    api.jobPosts = [post('Of the other')];
+    expect((await visitor.request(other)).text).toContain('<title>Of the other</title>');
+  });
+});
+
 describe('no client can put anything into a page that others get', () => {
   const attempts: readonly Record<string, string>[] = [
     { 'x-forwarded-host': 'public.test', 'x-forwarded-proto': 'evil' },
@@ -222,14 +274,31 @@ describe('no client can put anything into a page that others get', () => {
     expect(commonOf(poisoned)).toBe(commonOf(next));
   });
 
-  test('another query, or another form of it, is another page', async () => {
+  test('another query is another page', async () => {
     const path = newSearch();
     const first = await visitor.request(path);
-    for (const other of [`${path}&query=evil`, `/jobs?query=evil&${path.slice(6)}`, `${path}%20evil`]) {
+    for (const other of [`/jobs?query=evil&${path.slice(6)}`, `${path}%20evil`, `${path}&location=evil`]) {
       await visitor.request(other);
       expect(commonOf(await visitor.request(path))).toBe(commonOf(first));
     }
     expect(api.calls).toHaveLength(4);
+  });
+
+  test('F8: what a page does not read of its address makes no other page, and is in none that others get', async () => {
+    const path = newSearch();
+    const others = [
+      `${path}&evil=1`,
+      `/jobs?evil=2&${path.slice(6)}`,
+      `${path}&query=evil`,
+      `${path}&kind=evil&minimum_pay=evil&cursor=`,
+      `${path}&evil=${'x'.repeat(5000)}`,
+    ];
+    for (const other of [...others, path]) {
+      const { status, text } = await visitor.request(other);
+      expect(status).toBe(200);
+      expect(text).not.toContain('evil');
+    }
+    expect(api.calls).toHaveLength(1);
   });
 
   test('a page of the other host, data and pages that are not public are not kept', async () => {

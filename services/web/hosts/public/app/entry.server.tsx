@@ -1,1 +1,2 @@
 export { handleError, handleRequest as default, provideWebRequest } from '#entry/server.tsx';
+export { findPublicAddress } from './pages/public-address.ts';

@@ -5,36 +5,38 @@ import escapeHtml from 'escape-html';
 import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
 import { formatPay } from '#design/pay.ts';
 import { plainText } from '#rich-text/plain-text.ts';
-import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 /** Job posts in a feed. */
 export const FEED_SIZE = 50;
+
+/** An Atom feed. */
+export interface AtomFeed {
+  readonly xml: string;
+  readonly etag: string;
+}
 
 /** Allowed in no XML document, escaped or not. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const xmlOf = (text: string) => escapeHtml(text.replaceAll(NO_XML, ''));
 
-/** Job posts as an Atom feed (RFC 4287). A reader that has it already gets 304. */
-export function atomFeed(
-  request: Request,
-  {
-    title,
-    origin,
-    feed,
-    page,
-    posts,
-  }: {
-    title: string;
-    /** Scheme and host of this site. */
-    origin: string;
-    /** Path and query of the feed: its id, without what a link has added. */
-    feed: string;
-    /** Path and query of the page that shows the same posts. */
-    page: string;
-    posts: readonly PublicJobPost[];
-  },
-): Response {
+/** Job posts as an Atom feed (RFC 4287), with the beginnings of their descriptions. */
+export function atomFeed({
+  title,
+  origin,
+  feed,
+  page,
+  posts,
+}: {
+  title: string;
+  /** Scheme and host of this site. */
+  origin: string;
+  /** Path and query of the feed: its id, without what a link has added. */
+  feed: string;
+  /** Path and query of the page that shows the same posts. */
+  page: string;
+  posts: readonly PublicJobPost[];
+}): AtomFeed {
   const self = origin + feed;
   const updated = posts.map(lastChangeOf).toSorted().at(-1);
   const xml = [
@@ -46,13 +48,7 @@ export function atomFeed(
     '</feed>\n',
   ].join('\n');
   // Weak: a compressed response has it too.
-  const etag = `W/"${createHash('sha256').update(xml).digest('base64url')}"`;
-  const headers = { ...PUBLIC_PAGE_HEADERS, ETag: etag };
-  const known = (request.headers.get('if-none-match') ?? '').split(/,\s*/);
-  if (known.includes(etag)) return new Response(null, { status: 304, headers });
-  return new Response(xml, {
-    headers: { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' },
-  });
+  return { xml, etag: `W/"${createHash('sha256').update(xml).digest('base64url')}"` };
 }
 
 /** In answers of the release before, the publication is all that is known. */

@@ -12,8 +12,10 @@ import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
 import { type ListedJob, listedAnswer } from './jobs/listed-job.ts';
 import { problemOf } from './jobs/read-public-jobs.ts';
+import { textOf } from './jobs/search.ts';
 import { useBackToJobs } from './jobs/use-back-to-jobs.ts';
 import { openGraph } from './open-graph.ts';
+import { MAX_CURSOR_LENGTH } from './public-address.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 import { readPublicCompany } from './read-public-company.ts';
 
@@ -22,7 +24,7 @@ const PAGE_SIZE = 20;
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const id = params['id'] ?? '';
-  const after = (url.searchParams.get('cursor') ?? '').slice(0, 512);
+  const after = textOf(url, 'cursor', MAX_CURSOR_LENGTH.company);
   const { company, posts: answer } = await readPublicCompany(webRequest, {
     id,
     cursor: after,

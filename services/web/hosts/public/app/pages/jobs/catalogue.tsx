@@ -8,6 +8,7 @@ import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { FeedNote, feedLink } from '../feed-note.tsx';
 import { openGraph } from '../open-graph.ts';
+import { MAX_CURSOR_LENGTH } from '../public-address.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { JobList } from './job-list.tsx';
@@ -39,7 +40,7 @@ const COUNT_TO = 1000;
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const search = searchOf(url);
-  const after = textOf(url, 'cursor', 1024);
+  const after = textOf(url, 'cursor', MAX_CURSOR_LENGTH.catalogue);
   const isFirst = after === '';
   const answer = listedAnswer(
     await findPublicJobs(webRequest, {

@@ -1,20 +1,24 @@
+import type { ListPublicJobPostsRequest } from '@gatehouse/contract/wire';
 import type { LoaderFunctionArgs } from 'react-router';
-import { webRequestContext } from '#entry/web-request.ts';
-import { atomFeed, FEED_SIZE } from '../atom-feed.ts';
-import { readPublicJobs } from './read-public-jobs.ts';
-import { addressOf, feedAddressOf, feedTitleOf, filtersOf, searchOf } from './search.ts';
+import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
+import { type AtomFeed, atomFeed, FEED_SIZE } from '../atom-feed.ts';
+import { answerFeed } from '../kept-feeds.ts';
+import { countSearch, readPublicJobs } from './read-public-jobs.ts';
+import { addressOf, feedAddressOf, feedTitleOf, filtersOf, type Search, searchOf } from './search.ts';
 
 /** The job posts of the catalogue or of a search: the newest ones, whatever the order of the page. */
 export async function loader({ request, context, url }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
   const search = { ...searchOf(url), order: null };
-  const found = await readPublicJobs(webRequest, {
-    // The catalogue has that order by itself, and is no search (F8).
-    ...filtersOf({ ...search, order: search.query.trim() === '' ? null : 'newest' }),
-    cursor: '',
-    limit: FEED_SIZE,
-  });
-  return atomFeed(request, {
+  // Before it waits for the feed with others, who must not get what is refused to this visitor.
+  countSearch(webRequest, askedOf(search));
+  const address = feedAddressOf(search);
+  return answerFeed({ request, webRequest, address }, (shared) => makeFeed(shared, search));
+}
+
+async function makeFeed(webRequest: WebRequest, search: Search): Promise<AtomFeed> {
+  const found = await readPublicJobs(webRequest, askedOf(search));
+  return atomFeed({
     title: feedTitleOf(search),
     origin: webRequest.origin,
     feed: feedAddressOf(search),
@@ -22,4 +26,13 @@ export async function loader({ request, context, url }: LoaderFunctionArgs): Pro
     // Who follows a search wants its words, not similar ones.
     posts: found.corrected_query === undefined && found.corrected_location === undefined ? found.items : [],
   });
+}
+
+function askedOf(search: Search): ListPublicJobPostsRequest {
+  return {
+    // The catalogue has that order by itself, and is no search (F8).
+    ...filtersOf({ ...search, order: search.query.trim() === '' ? null : 'newest' }),
+    cursor: '',
+    limit: FEED_SIZE,
+  };
 }

@@ -13,13 +13,25 @@ const TOO_MANY_SEARCHES: ApiRefusal = {
   errors: [],
 };
 
+/**
+ * Counts a search of this visitor's address, once a request; anything else is none.
+ * @throws {Response} for the error display, beyond the limit of searches by address.
+ */
+export function countSearch(webRequest: WebRequest, search: ListPublicJobPostsRequest): void {
+  if (isBeyondLimit(webRequest, search)) throw problemOf(TOO_MANY_SEARCHES);
+}
+
 /** Published job posts, within the limit of searches by address. */
 export async function findPublicJobs(
   webRequest: WebRequest,
   search: ListPublicJobPostsRequest,
 ): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
-  if (isSearch(search) && webRequest.countSearch() !== null) return { ok: false, refusal: TOO_MANY_SEARCHES };
+  if (isBeyondLimit(webRequest, search)) return { ok: false, refusal: TOO_MANY_SEARCHES };
   return readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
+}
+
+function isBeyondLimit(webRequest: WebRequest, search: ListPublicJobPostsRequest): boolean {
+  return isSearch(search) && webRequest.countSearch() !== null;
 }
 
 /** Whether it reads more than the newest posts. */

@@ -1,0 +1,46 @@
+import { PageCache } from '#entry/page-cache.ts';
+import type { WebRequest } from '#entry/web-request.ts';
+import type { AtomFeed } from './atom-feed.ts';
+import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
+
+/** How long one feed serves every visitor: as long as shared caches may. */
+const MAX_AGE_MILLIS = 30_000;
+
+const MEBIBYTE = 2 ** 20;
+const LIMITS = { maxPages: 500, maxBytes: 16 * MEBIBYTE, maxPageBytes: MEBIBYTE };
+
+interface KeptFeed extends AtomFeed {
+  readonly bytes: number;
+  readonly reusableMillis: number;
+}
+
+/** Of this site alone, and the same for every visitor. */
+const feeds = new PageCache<KeptFeed>({ ...LIMITS, maxAgeMillis: MAX_AGE_MILLIS });
+
+/**
+ * Answers a request for a feed, which is made once for all that ask for it within some seconds (F8). A reader that has it already gets
+ * 304.
+ * @param address of the feed, the same for all requests that get the same one.
+ * @param make makes it, without the visitor's cookie.
+ * @throws what `make` throws, for each request that has waited for it.
+ */
+export async function answerFeed(
+  { request, webRequest, address }: { request: Request; webRequest: WebRequest; address: string },
+  make: (webRequest: WebRequest) => Promise<AtomFeed>,
+): Promise<Response> {
+  const kept = feeds.get(address, async () => {
+    const feed = await make({ ...webRequest, cookie: null });
+    return { ...feed, bytes: Buffer.byteLength(feed.xml), reusableMillis: MAX_AGE_MILLIS };
+  });
+  const feed = await kept.page;
+  if (feed === null) throw new Error('a feed that was made is not there');
+  const { xml, etag } = feed;
+  // The time in this cache counts towards the time that shared caches may keep the feed.
+  const age = kept.ageMillis === null ? {} : { Age: String(Math.ceil(kept.ageMillis / 1000)) };
+  const headers = { ...PUBLIC_PAGE_HEADERS, ...age, ETag: etag };
+  const known = (request.headers.get('if-none-match') ?? '').split(/,\s*/);
+  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(xml, {
+    headers: { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' },
+  });
+}
