@@ -1,6 +1,12 @@
 import type { DescService } from '@bufbuild/protobuf';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
-import type { AddressLimit, ConcurrencyLimit, KeyedConcurrencyLimit, Logger } from '@gatehouse/runtime';
+import type {
+  AddressLimit,
+  ConcurrencyLimit,
+  KeyedConcurrencyLimit,
+  Logger,
+  UnreadAnswers,
+} from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import type { CookieSettings } from './caller/session-cookies.ts';
@@ -9,7 +15,6 @@ import type { TransferLimits } from './files/transfer-limits.ts';
 import type { HostNames } from './http/host-names.ts';
 import type { Origins } from './http/origins.ts';
 import type { RequestMetrics } from './http/request-metrics.ts';
-import type { UnreadAnswers } from './http/unread-answers.ts';
 import type { ArrivingBodies } from './input/arriving-bodies.ts';
 import type { LinkOrigins } from './mail-queue.ts';
 import type { WriteLanes } from './transaction/write-lanes.ts';

@@ -11,6 +11,7 @@ import {
   repeatUntilStopped,
   serve,
   startTelemetry,
+  UnreadAnswers,
 } from '@gatehouse/runtime';
 import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -24,7 +25,6 @@ import { hostSettingsOf } from './host-settings.ts';
 import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
-import { UnreadAnswers } from './http/unread-answers.ts';
 import { ArrivingBodies } from './input/arriving-bodies.ts';
 import type { ErasedHandler, Service } from './service.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';

@@ -14,6 +14,8 @@ export {
   validators,
 } from './configuration.ts';
 export { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from './document-store.ts';
+export { HeldBytes } from './held/held-bytes.ts';
+export { UnreadAnswers } from './held/unread-answers.ts';
 export { type IncomingTrace, newTraceId, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';

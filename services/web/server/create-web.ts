@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { ConcurrencyLimit, type Logger } from '@gatehouse/runtime';
+import { ConcurrencyLimit, type Logger, UnreadAnswers } from '@gatehouse/runtime';
 import express, { type Express } from 'express';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
+import { limitUnread } from './limit-unread.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
 import { redirectPlainHttp } from './redirect-plain-http.ts';
 import {
@@ -53,6 +54,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
     metrics: new DocumentMetrics(),
     work: new ConcurrencyLimit(options.requestsAtOnce),
   };
+  const unread = new UnreadAnswers();
   const [publicHost, teamHost] = await Promise.all([
     hostApp('public', options, shared),
     hostApp('team', options, shared),
@@ -62,6 +64,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
   app.get(['/livez', '/readyz'], (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
+  app.use(limitUnread(unread));
   app.use((request, response, next) => {
     const host = request.host?.toLowerCase();
     if (host === options.publicHost) publicHost(request, response, next);
@@ -105,7 +108,6 @@ async function hostApp(
       name,
       build,
       origin,
-      publicPageSeconds: isPublic ? options.publicPageSeconds : 0,
       searches: new SearchLimit(options.searchesPerAddress),
     }),
   );

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HeldBytes } from '../http/held-bytes.ts';
+import { HeldBytes } from '@gatehouse/runtime';
 
 const MEBIBYTE = 1024 * 1024;
 

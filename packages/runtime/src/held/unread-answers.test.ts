@@ -96,4 +96,27 @@ describe('G6: answers that are not read', () => {
     answers.push(add('b', 10));
     expect(cuts(answers)).toEqual([true, true, false]);
   });
+
+  test('count as they are when they are written in parts, and not at all where their client takes them at once', async () => {
+    const answers = new UnreadAnswers({ bytesPerHolder: 100, bytesInProcess: 250 });
+    const [taken, slow, next] = [unread(10), unread(10), unread(10)];
+    answers.update(taken.response, 'a', 0);
+    answers.update(slow.response, 'a', 90);
+    answers.update(slow.response, 'a', 0);
+    answers.update(next.response, 'a', 90);
+    expect(cuts([taken, slow, next])).toEqual([false, false, false]);
+    answers.update(slow.response, 'a', 20);
+    expect(cuts([taken, slow, next])).toEqual([false, false, true]);
+  });
+
+  test('hold nothing once they have ended, whatever is still written to them', async () => {
+    const answers = new UnreadAnswers({ bytesPerHolder: 100, bytesInProcess: 250 });
+    const ended = unread(10);
+    answers.update(ended.response, 'a', 50);
+    await ended.read();
+    answers.update(ended.response, 'a', 90);
+    const next = [unread(10), unread(10)];
+    for (const { response } of next) answers.add(response, 'a', 50);
+    expect(cuts(next)).toEqual([false, false]);
+  });
 });
