@@ -28,15 +28,16 @@ interface DecisionRow extends Omit<AccessDecision, 'at' | 'from' | 'to'> {
   readonly change: string;
 }
 
+/** By an index of decisions alone. Of the subquery's value the planner sees nothing, as in the security log. */
 const LIST_DECISIONS = statement<DecisionRow>(
   'list_access_decisions_of_user',
   `select e.id, e.at, e.change, coalesce(a.name, '') as admin_name, e.reason
      from identity.audit_events e
      left join identity.admins a on e.actor_kind = 'admin' and a.id = e.actor_id
-    where e.subject_id = $1 and e.action in ('talent_access.requested', 'talent_access.changed')
+    where e.subject_id = (select $1::uuid) and e.action in ('talent_access.requested', 'talent_access.changed')
     order by e.id desc
     limit 50`,
-  { indexes: ['audit_events_subject_id_idx'] },
+  { indexes: ['audit_events_decision_idx'] },
 );
 
 /** The first pending request behind this user's place in the queue, or else the oldest of another user. */

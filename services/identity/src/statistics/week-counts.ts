@@ -94,7 +94,7 @@ export const weekCounts = (weeks: string) => `
 export const WEEK_INDEXES = [
   'job_posts_published_at_idx',
   'audit_events_action_idx',
-  'audit_events_subject_id_idx',
+  'audit_events_decision_idx',
   'companies_pkey',
   'abuse_reports_pkey',
   'abuse_reports_closed_at_idx',
