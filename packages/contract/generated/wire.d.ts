@@ -5753,7 +5753,7 @@ export interface ExportedFile {
 }
 
 /**
- * Everything that is kept of the caller; docs/data.md lists the tables and columns.
+ * What is kept of the caller; docs/data.md lists the tables and columns.
  *
  * @generated from message gatehouse.identity.v1.DataExportDocument
  */
@@ -5763,7 +5763,8 @@ export interface DataExportDocument {
    */
   readonly created_at: string;
   /**
-   * By table, such as `talent.applications`: what its rows are for, and the caller's rows.
+   * By table, such as `talent.applications`: what its rows are for, and the caller's rows. Of sessions and audit events, the newest
+   * `max_rows`, newest first.
    *
    * @generated from field: google.protobuf.Struct tables = 2;
    */
@@ -8737,7 +8738,7 @@ export interface Endpoints {
     rule: 'user';
     session: null;
     if_match: false;
-    refusals: 'not_found';
+    refusals: 'rate_limited' | 'not_found';
     input: UpdatePasskeyRequest;
     output: Passkey;
   };
@@ -10506,7 +10507,7 @@ export interface Endpoints {
     rule: 'user';
     session: null;
     if_match: true;
-    refusals: never;
+    refusals: 'rate_limited';
     input: UpdateNotificationSettingsRequest;
     output: NotificationSettings;
   };
@@ -10850,7 +10851,7 @@ export interface Endpoints {
     rule: 'user';
     session: null;
     if_match: false;
-    refusals: never;
+    refusals: 'rate_limited';
     input: UpdateCurrentUserRequest;
     output: IdentitiesUser;
   };

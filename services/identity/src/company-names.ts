@@ -1,4 +1,5 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
+import { countAccountUse } from './throttle/count-account-use.ts';
 import type { Limiter } from './throttle/limiters.ts';
 
 /** A company that is disabled, or that its last owner has closed, has no owner who could invite. */
@@ -22,10 +23,9 @@ export function createCompanyNameHandlers({
   accounts: Limiter;
 }): HandlersOf<'CompanyNameService'> {
   return {
-    'CompanyNameService.CheckCompanyName': async ({ read, facts, refuse }, { name }) => {
-      const wait = await accounts.use(facts.identities_user.id);
-      if (wait !== null) return refuse('rate_limited', { retryAfterSeconds: wait });
-      const [row] = await read.query(IS_COMPANY_NAME_IN_USE, [name]);
+    'CompanyNameService.CheckCompanyName': async (context, { name }) => {
+      await countAccountUse(context, accounts);
+      const [row] = await context.read.query(IS_COMPANY_NAME_IN_USE, [name]);
       return { is_in_use: row?.is_in_use === true };
     },
   };

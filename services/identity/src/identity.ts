@@ -13,7 +13,7 @@ import { dataExportHandlers } from './data-exports/handlers.ts';
 import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { moderationHandlers } from './moderation/handlers.ts';
-import { notificationSettingsHandlers } from './notification-mail/settings.ts';
+import { createNotificationSettingsHandlers } from './notification-mail/settings.ts';
 import { createUnsubscribeTokens, type UnsubscribeTokens } from './notification-mail/unsubscribe-token.ts';
 import { createMailUnsubscriptionHandlers } from './notification-mail/unsubscriptions.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -83,6 +83,7 @@ function userHandlers(
       emailThrottle: throttles.signUpForEmail,
       signInThrottle: throttles.userSignIn,
       resetThrottle: throttles.passwordReset,
+      changeOfAccount: throttles.changeOfAccount,
       relyingParty: relyingParties.user,
     }),
     ...createEmailChangeHandlers({
@@ -93,6 +94,7 @@ function userHandlers(
     ...createPasskeyHandlers({
       relyingParty: relyingParties.user,
       challengeThrottle: throttles.passkeyChallenge,
+      changeOfAccount: throttles.changeOfAccount,
     }),
     ...createAbuseReportHandlers({
       addresses: throttles.report,
@@ -105,7 +107,7 @@ function userHandlers(
     ...accountDeletionHandlers,
     ...securityEventHandlers,
     ...notificationHandlers,
-    ...notificationSettingsHandlers,
+    ...createNotificationSettingsHandlers({ changeOfAccount: throttles.changeOfAccount }),
     ...createMailUnsubscriptionHandlers({ tokens, origin }),
   };
 }

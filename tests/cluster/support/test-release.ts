@@ -89,6 +89,9 @@ export async function prepareTestRelease(
   const [, ingressNamespace] = FRONT_DOOR.origin === '' ? [] : new URL(FRONT_DOOR.origin).hostname.split('.');
   if (ingressNamespace !== undefined)
     policy.push(`${peer(1, 'kubernetes.io/metadata.name')}=${ingressNamespace}`);
+  // The load renames its users without a pause.
+  const env = 'services.identity.extraEnv[0]';
+  const unlimited = ['--set', `${env}.name=ACCOUNT_CHANGES`, '--set-string', `${env}.value=1000000`];
   return {
     namespace,
     loadNamespace,
@@ -105,7 +108,7 @@ export async function prepareTestRelease(
           '--values',
           `${CHART}/ci/${values}`,
         ],
-        ...[...policy.flatMap((one) => ['--set-string', one]), ...options, ...more],
+        ...[...policy.flatMap((one) => ['--set-string', one]), ...unlimited, ...options, ...more],
       ),
     pods: async (component) => {
       const selector = [`app.kubernetes.io/instance=${name}`];

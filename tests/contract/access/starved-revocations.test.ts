@@ -35,7 +35,11 @@ interface RevocationUnderFlood extends Revocation {
 let system: TestSystem;
 let admin: string;
 beforeAll(async () => {
-  system = await startTestSystem({ instances: 2, seed: 'none', environment: { LOG_LEVEL: 'fatal' } });
+  system = await startTestSystem({
+    instances: 2,
+    seed: 'none',
+    environment: { LOG_LEVEL: 'fatal', ACCOUNT_CHANGES: '1000000' },
+  });
 });
 afterAll(() => system.stop());
 // One for each test: the long run takes longer than a code stays fresh.

@@ -43,7 +43,7 @@ let staff: ApiClient;
 beforeAll(async () => {
   system = await startTestSystem({
     instances: 2,
-    environment: { LOG_LEVEL: 'fatal', SIGN_UPS_PER_ADDRESS: '1000' },
+    environment: { LOG_LEVEL: 'fatal', SIGN_UPS_PER_ADDRESS: '1000', ACCOUNT_CHANGES: '1000000' },
   });
   const clients = (name: ApiService) =>
     system.local.services[name].map((part) => createInstanceClient(part, system.local.publicHost));

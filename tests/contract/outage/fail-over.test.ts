@@ -38,7 +38,7 @@ async function startSystem(replication: Replication): Promise<System> {
     port,
     withWeb: false,
     instances: 2,
-    environment: { LOG_LEVEL: 'fatal' },
+    environment: { LOG_LEVEL: 'fatal', ACCOUNT_CHANGES: '1000000' },
     roleUrl: database.roleUrl,
   });
   const system = {

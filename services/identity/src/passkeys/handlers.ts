@@ -1,5 +1,7 @@
 import type { UserFacts } from '@gatehouse/access';
 import { type HandlersOf, statement, type Transaction } from '@gatehouse/boundary';
+import { countAccountUse } from '../throttle/count-account-use.ts';
+import type { Limiter } from '../throttle/limiters.ts';
 import {
   type Account,
   beginFirstPasskey,
@@ -27,8 +29,13 @@ const HAS_PASSWORD = statement<object>(
   { indexes: ['credentials_pkey'] },
 );
 
-/** Passkeys of users. */
-export function createPasskeyHandlers(dependencies: ChallengeDependencies): HandlersOf<'PasskeyService'> {
+/**
+ * Passkeys of users.
+ * @param dependencies `changeOfAccount` limits new names of one account's passkeys, each of which is an audit event.
+ */
+export function createPasskeyHandlers(
+  dependencies: ChallengeDependencies & { readonly changeOfAccount: Limiter },
+): HandlersOf<'PasskeyService'> {
   return {
     'PasskeyService.CreatePasskeySignInChallenge': (context) => beginSignIn(context, dependencies, 'sign_in'),
 
@@ -56,8 +63,10 @@ export function createPasskeyHandlers(dependencies: ChallengeDependencies): Hand
         tellOwner: (tx, name) => mailAddedPasskey(tx, tx.facts.identities_user, name),
       }),
 
-    'PasskeyService.UpdatePasskey': (context, input) =>
-      renameOwnPasskey(context, ownerOf(context.facts), input),
+    'PasskeyService.UpdatePasskey': async (context, input) => {
+      await countAccountUse(context, dependencies.changeOfAccount);
+      return renameOwnPasskey(context, ownerOf(context.facts), input);
+    },
 
     'PasskeyService.DeletePasskey': (context, { id }) =>
       removeOwnPasskey(context, ownerOf(context.facts), id, {

@@ -13,6 +13,7 @@ test('G6: sign-ups for one email address from one network count for a day, a ten
     PASSWORD_RESETS: 1,
     EMAIL_CHANGES: 1,
     ABUSE_REPORTS: 1,
+    ACCOUNT_CHANGES: 1,
   };
   const { signUpForEmail, stop } = createThrottles(limits, {} as Logger);
   const waits = [await signUpForEmail.use('a'), await signUpForEmail.use('a'), await signUpForEmail.use('a')];

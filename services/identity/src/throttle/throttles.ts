@@ -13,6 +13,7 @@ interface ThrottleLimits {
   readonly PASSWORD_RESETS: number;
   readonly EMAIL_CHANGES: number;
   readonly ABUSE_REPORTS: number;
+  readonly ACCOUNT_CHANGES: number;
 }
 
 const SIGN_IN_SECONDS = 15 * 60;
@@ -44,6 +45,7 @@ export function createThrottles(
   report: AddressThrottle;
   reportOfAccount: Limiter;
   companyNameOfAccount: Limiter;
+  changeOfAccount: Limiter;
   stop: () => void;
 } {
   const { REDIS_URL, THROTTLE_KEYS } = limits;
@@ -75,6 +77,7 @@ export function createThrottles(
     }),
     reportOfAccount: limiter('report:account', limits.ABUSE_REPORTS, USE_SECONDS),
     companyNameOfAccount: limiter('company-name:account', COMPANY_NAMES_PER_ACCOUNT, USE_SECONDS),
+    changeOfAccount: limiter('change:account', limits.ACCOUNT_CHANGES, USE_SECONDS),
     passkeyChallenge: createAddressThrottle(limiter, {
       name: 'passkey-challenge',
       limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,

@@ -4,6 +4,7 @@ import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAccountUse } from '../throttle/count-account-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
 import { changePassword } from './change-password.ts';
 import { createEmailVerification } from './confirm-email.ts';
@@ -17,13 +18,17 @@ const RENAME_USER = statement<IdentitiesUser>(
    returning id, name, email`,
 );
 
-/** Sign-up, password, and the caller's own name. */
+/**
+ * Sign-up, password, and the caller's own name.
+ * @param changeOfAccount limits new names of one account, each of which is an audit event.
+ */
 export function createUserHandlers(dependencies: {
   passwords: PasswordHasher;
   signUpThrottle: AddressThrottle;
   emailThrottle: Limiter;
   signInThrottle: AccountThrottle;
   resetThrottle: AccountThrottle;
+  changeOfAccount: Limiter;
   relyingParty: RelyingParty;
 }): HandlersOf<'UserService'> {
   return {
@@ -34,14 +39,19 @@ export function createUserHandlers(dependencies: {
     'UserService.CreatePasswordReset': createPasswordReset(dependencies),
     'UserService.RedeemPasswordReset': redeemPasswordReset(dependencies),
 
-    'UserService.UpdateCurrentUser': (context, input) =>
-      context.transaction(async (tx) => {
+    'UserService.UpdateCurrentUser': async (context, input) => {
+      const name = input.name?.trim() ?? null;
+      if (name !== null && name !== context.facts.identities_user.name) {
+        await countAccountUse(context, dependencies.changeOfAccount);
+      }
+      return context.transaction(async (tx) => {
         const { id, name: before } = tx.facts.identities_user;
-        const user = onlyRow(await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]), 'the caller');
+        const user = onlyRow(await tx.query(RENAME_USER, [id, name]), 'the caller');
         if (user.name !== before) {
           await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
         }
         return user;
-      }),
+      });
+    },
   };
 }
