@@ -23,9 +23,11 @@ export function renderData(): string {
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-function sectionOf(name: string, { whose, purpose, basis, kept, columns }: TableEntry): string {
+function sectionOf(name: string, { whose, purpose, basis, kept, newest, columns }: TableEntry): string {
+  const bound =
+    newest === undefined ? '' : ` **In an export:** the newest ${newest.rows.toLocaleString('en-GB')} rows.`;
   const facts = [
-    `**Whose:** ${whose}. **For:** ${purpose}; ${BASES[basis]}. **Kept:** ${PERIODS[kept]}.`,
+    `**Whose:** ${whose}. **For:** ${purpose}; ${BASES[basis]}. **Kept:** ${PERIODS[kept]}.${bound}`,
     '| column | meaning | with the account | in the export |\n|---|---|---|---|',
   ];
   const rows = Object.entries(columns).map(([column, entry]) => rowOf(column, entry));

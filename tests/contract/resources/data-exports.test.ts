@@ -184,6 +184,44 @@ describe('G11: an export of all that is kept of a user', () => {
     await waitFor(async () => (await mailsTo(ada))[0]);
   });
 
+  test('F8 G6 G11: has the newest 10,000 events and sessions of an account, and says so', async () => {
+    const ada = await makePerson(system.database);
+    const max = DATA_REGISTRY['identity.audit_events']?.newest?.rows ?? 0;
+    expect([max, DATA_REGISTRY['identity.user_sessions']?.newest?.rows]).toEqual([10_000, max]);
+    const add = (action: string, by: string | null, count: number) =>
+      system.database.query(
+        `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+         select 'user', $2, $1, 'user', $3 from generate_series(1, $4)`,
+        [action, by, ada.userId, count],
+      );
+    await add('user.signed_up', ada.userId, 1);
+    await add('user.renamed', ada.userId, max - 2);
+    await add('user.password_reset_requested', null, 2);
+    await system.database.query(
+      `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, user_agent, ended_at)
+       select sha256(convert_to('newest ' || n, 'UTF8')), $1, now(), now(), 'Session ' || n, now() from generate_series(1, $2) n`,
+      [ada.userId, max],
+    );
+    const [made] = await system.database.query<{
+      of: { [table: string]: { max_rows?: number; rows: { action: string; user_agent: string }[] } };
+    }>('select identity.data_export_of($1) as of', [ada.userId]);
+    const events = made?.of['identity.audit_events'];
+    // An event by the user about the account is one, not two.
+    expect(events?.rows.map(({ action }) => action)).toEqual([
+      ...Array(2).fill('user.password_reset_requested'),
+      ...Array(max - 2).fill('user.renamed'),
+    ]);
+    const sessions = made?.of['identity.user_sessions'];
+    expect(sessions?.rows).toHaveLength(max);
+    // The session with which the account was made is the oldest.
+    expect(sessions?.rows.some(({ user_agent }) => user_agent === '')).toBe(false);
+    expect([events?.max_rows, sessions?.max_rows, made?.of['talent.applications']?.max_rows]).toEqual([
+      max,
+      max,
+      undefined,
+    ]);
+  });
+
   test('G11: one that takes longer than any request may is made as well', async () => {
     const ada = await makePerson(system.database);
     const wrap = `create function identity.data_export_of(user_id uuid) returns json language plpgsql as

@@ -78,6 +78,12 @@ export interface TableEntry {
   readonly kept: Period;
   /** The condition on `t` for the rows of the user `$1`, for the export; null: no row belongs to one user. */
   readonly rowsOfUser: string | null;
+  /** An export has the newest so many of the user's rows, by id: requests of the user add them, and their number has no limit. */
+  readonly newest?: {
+    readonly rows: number;
+    /** Conditions on `t` that find the rows together, each by an index: `rowsOfUser` in parts. */
+    readonly by: readonly string[];
+  };
   /** The condition on `t` for the rows that the deletion of the user `$1` deletes or empties, where it is not `rowsOfUser`. */
   readonly rowsToErase?: string;
   readonly columns: Readonly<Record<string, ColumnEntry>>;

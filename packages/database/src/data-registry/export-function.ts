@@ -22,10 +22,20 @@ revoke all on function identity.data_export_of(uuid) from public;
 grant execute on function identity.data_export_of(uuid) to identity_service;`;
 }
 
-function tableSql(name: string, { purpose, columns }: TableEntry, rowsOfUser: string): string {
+function tableSql(name: string, table: TableEntry, rowsOfUser: string): string {
+  const { purpose, columns, newest } = table;
   const values = Object.entries(columns).flatMap(([column, { exported, as }]) =>
     exported === true ? [`${literal(column)}, ${as ?? `t."${column}"`}`] : [],
   );
-  return `json_build_object('purpose', ${literal(purpose)}, 'rows', (
-    select coalesce(json_agg(json_build_object(${values.join(', ')})), '[]'::json) from ${name} t where ${rowsOfUser}))`;
+  const bound = newest === undefined ? '' : ` 'max_rows', ${newest.rows},`;
+  return `json_build_object('purpose', ${literal(purpose)},${bound} 'rows', (
+    select coalesce(json_agg(json_build_object(${values.join(', ')})), '[]'::json)
+      from ${newest === undefined ? `${name} t where ${rowsOfUser}` : `(${newestSql(name, newest)}) t`}))`;
+}
+
+/** Each part in the order of its index, so that PostgreSQL reads no more rows than an export has. */
+function newestSql(name: string, { rows, by }: NonNullable<TableEntry['newest']>): string {
+  const order = `order by id desc limit ${rows}`;
+  const parts = by.map((condition) => `(select t.* from ${name} t where ${condition} ${order})`);
+  return `select u.* from (${parts.join(' union ')}) u ${order}`;
 }

@@ -74,6 +74,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     basis: 'security',
     kept: 'user_sessions',
     rowsOfUser: 't.user_id = $1',
+    newest: { rows: 10_000, by: ['t.user_id = (select $1)'] },
     columns: {
       id: technical('id of the session'),
       token_hash: secret("SHA-256 of the cookie's token"),
@@ -305,6 +306,13 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     kept: 'audit_events',
     rowsOfUser:
       "(t.actor_kind = 'user' and t.actor_id = $1) or (t.subject_kind = 'user' and t.subject_id = $1)",
+    newest: {
+      rows: 10_000,
+      by: [
+        "t.actor_kind = 'user' and t.actor_id = (select $1)",
+        "t.subject_kind = 'user' and t.subject_id = (select $1)",
+      ],
+    },
     // What staff wrote about the user, and about each membership that the user has had.
     rowsToErase: `t.reason <> '' and t.subject_id = any (array(
       select $1

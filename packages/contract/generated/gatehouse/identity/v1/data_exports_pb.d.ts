@@ -147,7 +147,7 @@ export declare type ExportedFile = Message<"gatehouse.identity.v1.ExportedFile">
 export declare const ExportedFileSchema: GenMessage<ExportedFile>;
 
 /**
- * Everything that is kept of the caller; docs/data.md lists the tables and columns.
+ * What is kept of the caller; docs/data.md lists the tables and columns.
  *
  * @generated from message gatehouse.identity.v1.DataExportDocument
  */
@@ -158,7 +158,8 @@ export declare type DataExportDocument = Message<"gatehouse.identity.v1.DataExpo
   createdAt?: Timestamp | undefined;
 
   /**
-   * By table, such as `talent.applications`: what its rows are for, and the caller's rows.
+   * By table, such as `talent.applications`: what its rows are for, and the caller's rows. Of sessions and audit events, the newest
+   * `max_rows`, newest first.
    *
    * @generated from field: google.protobuf.Struct tables = 2;
    */
