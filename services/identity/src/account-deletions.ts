@@ -72,23 +72,30 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
       const requested = onlyRow(rows, 'the caller');
       if (isRequested(requested, asked)) return present(requested, found);
     }
-    return context.transaction(
-      async (tx) => {
-        const { id, name, email } = tx.facts.identities_user;
-        const { lastOwnerOf, closes } = await decide(tx, tx.facts);
-        const before = onlyRow(await tx.query(FIND_DELETION, [id]), 'the caller');
-        const after = onlyRow(await tx.query(REQUEST_DELETION, [id, closes]), 'the caller');
-        if (!isRequested(before, closes)) {
-          await tx.audit({ action: 'user.deletion_requested', subject_kind: 'user', subject_id: id });
-          const date = (after.deletion_due_at ?? new Date()).toLocaleDateString('en-GB', DATE);
-          const company = closes === null ? 'stays' : 'closes';
-          const values = { name, date, company, link: PAGE } as const;
-          await tx.mail('account_deletion_requested', { to: email, values, topic: id });
-        }
-        return present(after, lastOwnerOf);
-      },
-      { locks: locksOf(context.facts) },
-    );
+    const request = async (facts: UserFacts): Promise<AccountDeletion> => {
+      const outcome = await context.transaction(
+        async (tx) => {
+          const owned = findOwnership(tx.facts);
+          if (owned !== null && owned.id !== findOwnership(facts)?.id) return { owner: tx.facts };
+          const { id, name, email } = tx.facts.identities_user;
+          const { lastOwnerOf, closes } = await decide(tx, tx.facts);
+          const before = onlyRow(await tx.query(FIND_DELETION, [id]), 'the caller');
+          const after = onlyRow(await tx.query(REQUEST_DELETION, [id, closes]), 'the caller');
+          if (!isRequested(before, closes)) {
+            await tx.audit({ action: 'user.deletion_requested', subject_kind: 'user', subject_id: id });
+            const date = (after.deletion_due_at ?? new Date()).toLocaleDateString('en-GB', DATE);
+            const company = closes === null ? 'stays' : 'closes';
+            const values = { name, date, company, link: PAGE } as const;
+            await tx.mail('account_deletion_requested', { to: email, values, topic: id });
+          }
+          return { deletion: present(after, lastOwnerOf) };
+        },
+        { locks: locksOf(facts) },
+      );
+      // The caller has become an owner since: again, with the lock of the company.
+      return 'owner' in outcome ? request(outcome.owner) : outcome.deletion;
+    };
+    return request(context.facts);
   },
 
   'AccountDeletionService.GetAccountDeletion': async ({ read, facts }) => {
@@ -132,20 +139,23 @@ export async function cancelDeletion(
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 /**
- * No other owner of the company leaves it, and none of them requests a deletion, at the same time. The lock of a company that the
- * caller joins meanwhile is not taken: if both of its owners request deletions at that moment, the job postpones the later one.
+ * No other owner of the company leaves it, and none of them requests a deletion, at the same time. Only an active owner decides
+ * about a company: others do not hold up its writes (G1).
  */
-function locksOf({ identities_user, org_membership }: UserFacts): readonly AccessLock[] {
-  const own = { kind: 'user', id: identities_user.id, mode: 'exclusive' } as const;
-  if (org_membership === null) return [own];
-  return [own, { kind: 'company', id: org_membership.org_company.id, mode: 'exclusive' }];
+function locksOf(facts: UserFacts): readonly AccessLock[] {
+  const own = { kind: 'user', id: facts.identities_user.id, mode: 'exclusive' } as const;
+  const owned = findOwnership(facts);
+  return owned === null ? [own] : [own, { kind: 'company', id: owned.org_company.id, mode: 'exclusive' }];
 }
 
-async function findLastOwned(
-  queryable: Queryable,
-  { org_membership: membership }: UserFacts,
-): Promise<LastOwnedCompany | null> {
-  if (membership?.role !== 'owner' || membership.status !== 'active') return null;
+/** The membership of an active owner. It does not change while the user's lock is held. */
+function findOwnership({ org_membership: membership }: UserFacts): UserFacts['org_membership'] {
+  return membership?.role === 'owner' && membership.status === 'active' ? membership : null;
+}
+
+async function findLastOwned(queryable: Queryable, facts: UserFacts): Promise<LastOwnedCompany | null> {
+  const membership = findOwnership(facts);
+  if (membership === null) return null;
   const { id, name, condition } = membership.org_company;
   const { has_other } = onlyRow(
     await queryable.query(HAS_OTHER_STAYING_OWNER, [id, membership.id]),

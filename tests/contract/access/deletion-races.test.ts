@@ -116,6 +116,48 @@ test('G11: of two cancellations at the same moment, each at another instance, on
   expect(await toldAbout(person)).toStrictEqual(['user.deletion_requested', 'user.deletion_cancelled']);
 });
 
+test.each([
+  ['a member', 'member', 'active'],
+  ['a former member', 'member', 'revoked'],
+  ['a former owner', 'owner', 'revoked'],
+] as const)(
+  'G1 G11: the deletion of %s waits for no write of the company, and holds up none',
+  async (_whose, role, status) => {
+    const person = await makePerson(system.database, { membership: { role, status } });
+    const answer = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'company', id: person.companyId ?? '', mode: 'shared' }]);
+      return post('/identities/users/current/deletion', {}, person.cookie);
+    });
+    expect(answer.status).toBe(201);
+  },
+);
+
+test('G1 G11: a member who becomes an owner while the request waits decides with the lock of the company', async () => {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const member = await makeColleague(system.database, owner, 'member');
+  const { waiting } = await inHeldTransaction(system.database.ownerUrl, async (company) => {
+    await lockAccess(company, [{ kind: 'company', id: owner.companyId ?? '', mode: 'shared' }]);
+    const sent = await inHeldTransaction(system.database.ownerUrl, async (user) => {
+      await lockAccess(user, [{ kind: 'user', id: member.userId, mode: 'exclusive' }]);
+      const waiting = post('/identities/users/current/deletion', {}, member.cookie);
+      await isWaitedFor(user);
+      await user.query("update employer.org_memberships set role = 'owner' where id = $1", [
+        member.membershipId,
+      ]);
+      return { waiting };
+    });
+    await isWaitedFor(company);
+    // Their company has no other owner any more.
+    await company.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+      owner.membershipId,
+    ]);
+    return sent;
+  });
+  const answer = await waiting;
+  expect([answer.status, answer.body.code]).toEqual([409, 'org_last_owner']);
+  expect(await toldAbout(member)).toStrictEqual([]);
+});
+
 /** A user with a password. */
 async function makeUser(options: PersonOptions = {}): Promise<TestPerson> {
   const person = await makePerson(system.database, options);
