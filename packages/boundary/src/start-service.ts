@@ -44,6 +44,8 @@ export interface ServiceParts {
   readonly writePool: Pool;
   /** Opens another pool, which closes with the service. */
   readonly pool: MakePool;
+  /** The slots of the process. A handler releases its own while it waits for other requests. */
+  readonly work: Pick<ConcurrencyLimit, 'releaseWhile'>;
 }
 
 /** A running service. */
@@ -85,7 +87,8 @@ export async function startService({
   const telemetry = await startTelemetry(name, environment);
   const log = createLogger({ service: name, level: configuration.LOG_LEVEL });
   const pools = createServicePools(name, configuration, log);
-  const own = parts({ log, writePool: pools.write, pool: pools.make });
+  const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
+  const own = parts({ log, writePool: pools.write, pool: pools.make, work });
   const decisionCounts = new DecisionCounts(pools.write, log);
   let isReady = false;
   const { linkOrigins, ...hosts } = hostSettingsOf(configuration);
@@ -96,7 +99,7 @@ export async function startService({
     ...hosts,
     mail: { linkOrigins, onQueued: own.onMailQueued ?? (() => undefined) },
     decisionCounts,
-    ...sharedParts(configuration, pools, log),
+    ...sharedParts(configuration, { pools, work, log }),
   });
   const endpoints = describeEndpoints(contract);
   const serving = await serve(api, {
@@ -152,10 +155,12 @@ type SharedPart =
 /** What the boundary needs, as each service has it: the readers of the database and the limits of the process. */
 function sharedParts(
   configuration: ServiceConfiguration,
-  pools: ServicePools,
-  log: Logger,
+  {
+    pools,
+    work,
+    log,
+  }: { readonly pools: ServicePools; readonly work: ConcurrencyLimit; readonly log: Logger },
 ): Pick<Service, SharedPart> {
-  const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
   return {
     basePath: configuration.API_BASE_PATH,
     trustProxy: configuration.TRUST_PROXY,

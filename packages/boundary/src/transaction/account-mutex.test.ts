@@ -1,15 +1,17 @@
-import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected, ConcurrencyLimit } from '@gatehouse/runtime';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AccountMutex } from './account-mutex.ts';
 
 const connected: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** More slots than these tests have requests. */
+const work = new ConcurrencyLimit(1000);
 
 /** A mutex whose work ends when the test says so; `started` has it in order. */
 function stage(maxWaiting: number, limits?: ConstructorParameters<typeof AccountMutex>[2]) {
   const refusals: (() => void)[] = [];
   const refusalDelay = () => new Promise<void>((refuse) => refusals.push(refuse));
-  const mutex = new AccountMutex(maxWaiting, refusalDelay, limits);
+  const mutex = new AccountMutex(maxWaiting, { work, refusalDelay }, limits);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, accountId: string, source = '', client = connected) => {
@@ -73,7 +75,7 @@ describe('G6: one piece of work per account at a time', () => {
 
   test('work that waits too long is refused with dependency_unavailable, and keeps no other from its turn', async () => {
     const started: string[] = [];
-    const mutex = new AccountMutex(2, async () => undefined, { maxWaitMillis: 20 });
+    const mutex = new AccountMutex(2, { work, refusalDelay: async () => undefined }, { maxWaitMillis: 20 });
     const running = Promise.withResolvers<void>();
     const first = mutex.run({ accountId: 'a', source: '' }, connected, () => running.promise);
     const late = ['x', 'y'].map((source) =>
@@ -322,4 +324,105 @@ describe('work that has waited too long', () => {
     await end('a3');
     await Promise.all([...running, next]);
   });
+});
+
+describe('G1 G6: the waiting work of several accounts that count together', () => {
+  /** A mutex with one running piece of work for each account, and what becomes of those behind. */
+  async function groupOf(maxWaitingOfGroup: number) {
+    const { mutex, started, run, end, refusals } = stage(9, { maxWaitingOfGroup });
+    const waits = (name: string, accountId: string, source: string, client = connected) => {
+      const ended: { as?: string } = {};
+      const of = { accountId, source: '', group: { id: 'group', source } };
+      const waiting = mutex
+        .run(of, client, async () => {
+          started.push(name);
+        })
+        .then(
+          () => 'done',
+          (error: Error) => ('code' in error ? String(error.code) : error.name),
+        )
+        .then((as) => {
+          ended.as = as;
+        });
+      return { ended, waiting };
+    };
+    for (const accountId of ['a', 'b', 'c']) run(`${accountId}0`, accountId);
+    await turn();
+    const endAll = async () => {
+      await turn();
+      for (const refuse of refusals.splice(0)) refuse();
+      for (const accountId of ['a', 'b', 'c']) await end(`${accountId}0`);
+    };
+    return { waits, started, endAll };
+  }
+
+  test('has one bound: the source with most of it gives way to another, at whichever accounts', async () => {
+    const { waits, started, endAll } = await groupOf(3);
+    const thief = ['a', 'b', 'c'].map((accountId) => waits(`thief ${accountId}`, accountId, 'thief'));
+    const owner = [waits('owner a', 'a', 'owner'), waits('owner b', 'b', 'owner')];
+    const late = waits('late', 'a', 'thief');
+    await endAll();
+    await Promise.all([...thief, ...owner, late].map(({ waiting }) => waiting));
+    expect(thief.map(({ ended }) => ended.as)).toEqual(['done', 'done', 'rate_limited']);
+    expect(owner.map(({ ended }) => ended.as)).toEqual(['done', 'rate_limited']);
+    expect(late.ended.as).toBe('rate_limited');
+    expect(started.filter((name) => name.includes(' '))).toEqual(['thief a', 'owner a', 'thief b']);
+  });
+
+  test('has room again for each that starts, and for each whose client has disconnected at another account', async () => {
+    const { waits, endAll } = await groupOf(1);
+    const gone = { destroyed: false };
+    const first = waits('gone', 'a', 'x', gone);
+    gone.destroyed = true;
+    const second = waits('second', 'b', 'x');
+    await endAll();
+    await Promise.all([first.waiting, second.waiting]);
+    expect([first.ended.as, second.ended.as]).toEqual(['ClientDisconnected', 'done']);
+    const { waits: again, endAll: endAgain } = await groupOf(1);
+    const one = again('one', 'a', 'x');
+    await endAgain();
+    await one.waiting;
+    expect(one.ended.as).toBe('done');
+  });
+
+  test('is bounded for each group alone', async () => {
+    const { mutex, run, end, refusals } = stage(9, { maxWaitingOfGroup: 1 });
+    const running = run('a0', 'a');
+    const of = (id: string) => ({ accountId: 'a', source: id, group: { id, source: 's' } });
+    const waiting = ['g', 'h'].map((id) => mutex.run(of(id), connected, async () => id));
+    const refused = mutex.run(of('g'), connected, async () => 'late');
+    await turn();
+    expect(refusals).toHaveLength(1);
+    refusals[0]?.();
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+    await end('a0');
+    expect(await Promise.all([running, ...waiting])).toEqual(['a0', 'g', 'h']);
+    // What has started counts no more.
+    const next = run('a1', 'a');
+    const behind = mutex.run(of('g'), connected, async () => 'again');
+    await end('a1');
+    expect(await Promise.all([next, behind])).toEqual(['a1', 'again']);
+  });
+});
+
+test('G6: waiting work holds no slot of the process, and has one again when its turn comes, though none is free', async () => {
+  const slots = new ConcurrencyLimit(2);
+  const mutex = new AccountMutex(9, { work: slots, refusalDelay: async () => undefined });
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const of = { accountId: 'a', source: '' };
+  expect([slots.tryAcquire(), slots.tryAcquire()]).toEqual([true, true]);
+  const running = mutex.run(of, connected, () => first.promise);
+  expect(slots.tryAcquire()).toBe(false);
+  const waiting = mutex.run(of, connected, () => second.promise);
+  expect([slots.tryAcquire(), slots.tryAcquire()]).toEqual([true, false]);
+  first.resolve();
+  await running;
+  await turn();
+  // Three requests hold a slot now: another one comes when two of them have ended.
+  slots.release();
+  expect(slots.tryAcquire()).toBe(false);
+  slots.release();
+  expect(slots.tryAcquire()).toBe(true);
+  second.resolve();
+  await waiting;
 });

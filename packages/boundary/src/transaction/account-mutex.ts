@@ -1,12 +1,6 @@
-import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected, type ConcurrencyLimit } from '@gatehouse/runtime';
 import { Refusal } from '../refusal.ts';
-
-/** Work that waits in a queue. */
-interface Waiter {
-  readonly client: ClientConnection;
-  readonly start: () => void;
-  readonly reject: (reason: Error) => void;
-}
+import { type Waiter, Waiters } from './waiters.ts';
 
 /** Whose work it is. */
 export interface AccountSource {
@@ -16,6 +10,16 @@ export interface AccountSource {
   readonly source: string;
   /** How many may wait in the queue of this source; absent: as many as in every other one. */
   readonly maxWaiting?: number;
+  /** Whose work counts together however many keys it has, such as that of a user on all networks, and its source there. */
+  readonly group?: { readonly id: string; readonly source: string };
+}
+
+/** What happens while work waits, or waits for its refusal. */
+interface Waits {
+  /** The request releases its slot of the process while its work waits: no number of waiting requests takes those of others. */
+  readonly work: Pick<ConcurrencyLimit, 'releaseWhile'>;
+  /** Delays a refusal: clients that retry immediately would otherwise use all processor time. */
+  readonly refusalDelay: () => Promise<unknown>;
 }
 
 const QUEUE_FULL = {
@@ -28,10 +32,18 @@ const WAITED_TOO_LONG = {
   retryAfterSeconds: 5,
 };
 
+/** Waiters that have a common bound, and whose they are there. */
+interface Queue {
+  readonly waiters: Waiters;
+  readonly source: string;
+  readonly max: number;
+}
+
 interface Limits {
   readonly maxWaitMillis?: number;
   readonly pauseMillis?: number;
   readonly maxWaitingInAll?: number;
+  readonly maxWaitingOfGroup?: number;
 }
 
 /** A day: the longest delay of a timer is bounded. */
@@ -39,58 +51,63 @@ const NO_LIMIT_MILLIS = 86_400_000;
 
 /**
  * Runs the work of an account one after another, so that no account holds more than one connection (G6). Further work waits in
- * a bounded queue for each source. The sources alternate, so that none keeps another waiting for long.
+ * a bounded queue for each source, without a slot of the process. The sources alternate, so that none keeps another waiting for
+ * long.
  */
 export class AccountMutex {
   readonly #maxWaiting: number;
-  readonly #refusalDelay: () => Promise<unknown>;
+  readonly #waits: Waits;
   readonly #maxWaitMillis: number;
   readonly #pauseMillis: number;
   readonly #maxWaitingInAll: number;
-  /** The accounts whose work runs, each with the queues of its sources. The first source is served next, then becomes the last. */
-  readonly #accounts = new Map<string, Map<string, Waiter[]>>();
+  readonly #maxWaitingOfGroup: number;
+  /** What waits for each account whose work runs. */
+  readonly #accounts = new Map<string, Waiters>();
+  /** The same by group; a group of which nothing waits has no entry. */
+  readonly #groups = new Map<string, Waiters>();
 
   /**
    * @param maxWaiting how many may wait in the queue of each source.
-   * @param refusalDelay delays a refusal: clients that retry immediately would otherwise use all processor time.
    * @param maxWaitMillis how long work may wait. Without this limit a long queue holds its requests for minutes in an outage.
    * @param pauseMillis the pause before work that has waited starts: an account that sends much at once leaves the processor to
    * others. An account that sends one request after another has no pause.
    * @param maxWaitingInAll how many may wait for one account. Beyond it, the longest queue loses its last waiter to a shorter one:
    * a source that sends much keeps no other source out.
+   * @param maxWaitingOfGroup the same for the accounts of one group together.
    */
   constructor(
     maxWaiting: number,
-    refusalDelay: () => Promise<unknown>,
+    waits: Waits,
     {
       maxWaitMillis = NO_LIMIT_MILLIS,
       pauseMillis = 0,
       maxWaitingInAll = Number.POSITIVE_INFINITY,
+      maxWaitingOfGroup = Number.POSITIVE_INFINITY,
     }: Limits = {},
   ) {
     this.#maxWaiting = maxWaiting;
-    this.#refusalDelay = refusalDelay;
+    this.#waits = waits;
     this.#maxWaitMillis = maxWaitMillis;
     this.#pauseMillis = pauseMillis;
     this.#maxWaitingInAll = maxWaitingInAll;
+    this.#maxWaitingOfGroup = maxWaitingOfGroup;
   }
 
   /**
    * Runs work when all earlier work of its source has ended, and other sources have had their share.
-   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source or of the account is full;
+   * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source, of the account or of its group is full;
    * `dependency_unavailable` when the work has waited too long.
    * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
-  async run<T>(
-    { accountId, source, maxWaiting = this.#maxWaiting }: AccountSource,
-    client: ClientConnection,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  async run<T>(of: AccountSource, client: ClientConnection, work: () => Promise<T>): Promise<T> {
+    const { accountId } = of;
     const running = this.#accounts.get(accountId);
-    const sources = running ?? new Map<string, Waiter[]>();
-    if (running === undefined) this.#accounts.set(accountId, sources);
-    else await this.#wait(sources, { source, maxWaiting }, client);
-    const startNext = () => this.#startNext(accountId, sources);
+    const waiters = running ?? new Waiters();
+    if (running === undefined) this.#accounts.set(accountId, waiters);
+    else await this.#wait(waiters, of, client);
+    const startNext = () => {
+      if (!waiters.startNext()) this.#accounts.delete(accountId);
+    };
     if (client.destroyed) {
       startNext();
       throw new ClientDisconnected();
@@ -98,86 +115,68 @@ export class AccountMutex {
     try {
       return await work();
     } finally {
-      if (sources.size > 0 && this.#pauseMillis > 0) setTimeout(startNext, this.#pauseMillis);
+      if (waiters.size > 0 && this.#pauseMillis > 0) setTimeout(startNext, this.#pauseMillis);
       else startNext();
     }
   }
 
-  async #wait(
-    sources: Map<string, Waiter[]>,
-    source: { readonly source: string; readonly maxWaiting: number },
-    client: ClientConnection,
-  ): Promise<void> {
+  async #wait(waiters: Waiters, of: AccountSource, client: ClientConnection): Promise<void> {
+    const { work, refusalDelay } = this.#waits;
     try {
-      await this.#enqueue(sources, source, client);
+      await work.releaseWhile(() => this.#enqueue(waiters, of, client));
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'rate_limited') await this.#refusalDelay();
+      if (error instanceof Refusal && error.code === 'rate_limited') await refusalDelay();
       throw error;
     }
   }
 
   async #enqueue(
-    sources: Map<string, Waiter[]>,
-    { source, maxWaiting }: { readonly source: string; readonly maxWaiting: number },
+    waiters: Waiters,
+    { source, maxWaiting = this.#maxWaiting, group }: AccountSource,
     client: ClientConnection,
   ): Promise<void> {
-    const queue = sources.get(source) ?? [];
-    rejectDisconnected(sources);
-    const isFull = queue.length >= maxWaiting;
-    if (isFull || (waitingIn(sources) >= this.#maxWaitingInAll && !giveWay(sources, queue))) {
-      throw new Refusal('rate_limited', QUEUE_FULL);
+    waiters.refuseDisconnected();
+    if (waiters.sizeOf(source) >= maxWaiting) throw queueFull();
+    const ofGroup = (group && this.#groups.get(group.id)) ?? new Waiters();
+    const queues: Queue[] = [{ waiters, source, max: this.#maxWaitingInAll }];
+    if (group !== undefined) {
+      queues.push({ waiters: ofGroup, source: group.source, max: this.#maxWaitingOfGroup });
     }
-    sources.set(source, queue);
-    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
-    const waiter = { client, start, reject };
-    queue.push(waiter);
-    const timer = setTimeout(() => {
-      queue.splice(queue.indexOf(waiter), 1);
-      if (queue.length === 0 && sources.get(source) === queue) sources.delete(source);
-      reject(new Refusal('dependency_unavailable', WAITED_TOO_LONG));
-    }, this.#maxWaitMillis);
+    for (const queue of queues) makeRoom(queue);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      for (const queue of queues) queue.waiters.remove(queue.source, waiter);
+      if (group !== undefined && ofGroup.size === 0) this.#groups.delete(group.id);
+    };
+    const waiter: Waiter = {
+      client,
+      start: () => {
+        leave();
+        resolve();
+      },
+      refuse: (reason) => {
+        leave();
+        reject(reason);
+      },
+    };
+    for (const queue of queues) queue.waiters.add(queue.source, waiter);
+    // Making room may have removed it.
+    if (group !== undefined) this.#groups.set(group.id, ofGroup);
+    const waitedTooLong = () => waiter.refuse(new Refusal('dependency_unavailable', WAITED_TOO_LONG));
+    const timer = setTimeout(waitedTooLong, this.#maxWaitMillis);
     try {
       await promise;
     } finally {
       clearTimeout(timer);
     }
   }
-
-  #startNext(accountId: string, sources: Map<string, Waiter[]>): void {
-    const [next] = sources;
-    if (next === undefined) {
-      this.#accounts.delete(accountId);
-      return;
-    }
-    const [source, queue] = next;
-    const waiter = queue.shift();
-    sources.delete(source);
-    if (queue.length > 0) sources.set(source, queue);
-    waiter?.start();
-  }
 }
 
-function waitingIn(sources: ReadonlyMap<string, readonly Waiter[]>): number {
-  return [...sources.values()].reduce((sum, { length }) => sum + length, 0);
-}
+const queueFull = () => new Refusal('rate_limited', QUEUE_FULL);
 
-/** Removes the waiters whose clients have disconnected. */
-function rejectDisconnected(sources: Map<string, Waiter[]>): void {
-  for (const [source, queue] of sources) {
-    const disconnected = queue.filter(({ client }) => client.destroyed);
-    queue.splice(0, queue.length, ...queue.filter(({ client }) => !client.destroyed));
-    if (queue.length === 0) sources.delete(source);
-    for (const { reject } of disconnected) reject(new ClientDisconnected());
-  }
-}
-
-/**
- * Makes room for a waiter of `queue`: refuses the last waiter of the longest queue.
- * @returns false: `queue` would then be as long as that one was, so its own new waiter is refused.
- */
-function giveWay(sources: ReadonlyMap<string, Waiter[]>, queue: readonly Waiter[]): boolean {
-  const longest = [...sources.values()].reduce((one, other) => (other.length > one.length ? other : one));
-  if (longest.length <= queue.length + 1) return false;
-  longest.pop()?.reject(new Refusal('rate_limited', QUEUE_FULL));
-  return true;
+/** @throws {Refusal} rate_limited, when the source may not have the room. */
+function makeRoom({ waiters, source, max }: Queue): void {
+  if (waiters.size < max) return;
+  waiters.refuseDisconnected();
+  if (waiters.size >= max && !waiters.giveWayTo(source, queueFull())) throw queueFull();
 }

@@ -1,4 +1,4 @@
-import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected, ConcurrencyLimit } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api';
 import type { Pool } from 'pg';
@@ -21,11 +21,8 @@ const WRITE = {
 } as const;
 
 /** A refusal is not delayed. */
-const lanesOf = (onRefusal: () => void = () => {}) =>
-  createWriteLanes(
-    { ordinary: pool, reserved: pool, staff: pool },
-    { releaseWhile: async () => onRefusal() as never },
-  );
+const lanesOf = (onRefusal: () => void = () => {}, work = new ConcurrencyLimit(1000)) =>
+  createWriteLanes({ ordinary: pool, reserved: pool, staff: pool }, work, async () => onRefusal());
 
 /** Lanes with one write that does not end, and how those behind it of the same kind end: undefined, those that wait still. */
 async function behind(
@@ -195,6 +192,73 @@ describe('G1, G6: whose writes do not wait for those of others', () => {
     expect(order.indexOf('owner')).toBeLessThanOrEqual(2);
     expect(order).toHaveLength(257);
   });
+});
+
+describe('G1, G6: what waits', () => {
+  test('G1 G6: holds no slot: with 1,200 waiting revocations of three accounts from one network, staff revoke', async () => {
+    const work = new ConcurrencyLimit(1000);
+    const lanes = lanesOf(() => {}, work);
+    const statuses: string[] = [];
+    const held = Promise.withResolvers<void>();
+    /** A request as the API serves it. */
+    const serve = async (write: Parameters<typeof runQueued>[1], run: () => Promise<void>) => {
+      if (!work.tryAcquire()) {
+        statuses.push('too many requests at once');
+        return;
+      }
+      await runQueued(lanes, write, { client, span }, run).finally(() => work.release());
+      statuses.push(write.lane);
+    };
+    const flood = ['a', 'b', 'c'].flatMap((accountId) =>
+      Array.from({ length: 401 }, (_, index) =>
+        serve({ ...WRITE, accountId, sessionId: `${accountId} ${index % 100}` }, () => held.promise),
+      ),
+    );
+    await serve({ ...WRITE, lane: 'staff', accountId: 'admin' }, async () => {});
+    expect(statuses).toEqual(['staff']);
+    held.resolve();
+    await Promise.all(flood);
+    expect(statuses.filter((status) => status === 'reserved')).toHaveLength(1203);
+    // Every slot is free again.
+    expect(Array.from({ length: 1001 }, () => work.tryAcquire()).indexOf(false)).toBe(1000);
+  });
+
+  test.each([
+    ['revocations with a stolen session', 's'],
+    ['sign-outs with a stolen session', null],
+  ])(
+    'G1 G6: of one account is bounded over all networks: 400 %s, and another session is next all the same',
+    async (_what, sessionId) => {
+      const lanes = lanesOf();
+      const ends = { done: 0, rate_limited: 0 };
+      const order: string[] = [];
+      const held = Promise.withResolvers<void>();
+      const first = runQueued(lanes, { ...WRITE, network: 'first' }, { client, span }, () => held.promise);
+      const flood = Array.from({ length: 1000 }, (_, index) =>
+        // Four of each session wait for a network, of which one then waits for the account.
+        runQueued(
+          lanes,
+          { ...WRITE, network: `n${index % 200}`, sessionId, provedBySessionId: 's' },
+          { client, span },
+          async () => void order.push('thief'),
+        ).then(
+          () => (ends.done += 1),
+          (error: { code: 'rate_limited' }) => (ends[error.code] += 1),
+        ),
+      );
+      const owner = runQueued(
+        lanes,
+        { ...WRITE, network: 'n1', sessionId: 'owner' },
+        { client, span },
+        async () => void order.push('owner'),
+      );
+      held.resolve();
+      await Promise.all([first, owner, ...flood]);
+      // 200 wait for the account, and 399 behind them: one has given way.
+      expect(ends).toEqual({ done: 599, rate_limited: 401 });
+      expect(order).toContain('owner');
+    },
+  );
 });
 
 describe('how long writes waited for their turn', () => {

@@ -9,7 +9,8 @@
  * | of an account, with an exclusive lock, or starts or ends a session | the account on its network, then the account | reserved; of staff: staff |
  * | of no proved account | its network | ordinary |
  *
- * An entry of a queue runs alone: the next one starts when it has ended. Decision 0013 has the reasons and the measurements.
+ * An entry of a queue runs alone: the next one starts when it has ended. What waits holds no slot of the process. Decision 0013 has
+ * the reasons and the measurements.
  */
 import { type ClientConnection, type ConcurrencyLimit, createHistogram } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
@@ -83,37 +84,49 @@ const MAX_WAITING_OF_NETWORK = 64;
 const MAX_WAIT_MILLIS = 3000;
 /** Of one session of an account. */
 const MAX_WAITING_REVOCATIONS = 4;
+/**
+ * Of an account on all networks: each holds memory. It is more than the sessions of an account (100) and the networks of an IPv6
+ * /48 (256) together: the one with most waiting writes gives way, so there is room for the first write of each.
+ */
+const MAX_WAITING_OF_ACCOUNT = 400;
 
 /**
  * The lanes of one process. Create them after the SDK has started, or no wait is exported.
- * @param work is released while a request waits for its refusal.
+ * @param work is released while a request waits, for its turn or for its refusal.
+ * @param refusalDelay delays a refusal.
  */
 export function createWriteLanes(
   { ordinary, reserved, staff }: { ordinary: Pool; reserved: Pool; staff: Pool },
   work: Pick<ConcurrencyLimit, 'releaseWhile'>,
+  refusalDelay: () => Promise<unknown> = () => delayRefusal(work),
 ): WriteLanes {
-  const refusalDelay = () => delayRefusal(work);
-  const revocations = (maxWaiting: number) =>
-    new AccountMutex(maxWaiting, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
+  const waits = { work, refusalDelay };
   // Each network of an account waits there once.
-  const unbounded = Number.POSITIVE_INFINITY;
+  const revocations = () =>
+    new AccountMutex(MAX_WAITING_OF_ACCOUNT, waits, {
+      maxWaitMillis: MAX_WAIT_MILLIS,
+      maxWaitingInAll: MAX_WAITING_OF_ACCOUNT,
+    });
   const ofNetworks = () =>
-    new AccountMutex(MAX_WAITING_OF_NETWORK, refusalDelay, { maxWaitMillis: MAX_WAIT_MILLIS });
+    new AccountMutex(MAX_WAITING_OF_NETWORK, waits, { maxWaitMillis: MAX_WAIT_MILLIS });
   return {
     ordinary: {
       pool: ordinary,
-      mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay, {
+      mutex: new AccountMutex(MAX_WAITING_WRITES, waits, {
         pauseMillis: PAUSE_OF_WRITES_MILLIS,
         maxWaitingInAll: MAX_WAITING_WRITES,
       }),
     },
-    reserved: { pool: reserved, mutex: revocations(unbounded) },
-    staff: { pool: staff, mutex: revocations(unbounded) },
-    accountOnNetwork: revocations(MAX_WAITING_REVOCATIONS),
+    reserved: { pool: reserved, mutex: revocations() },
+    staff: { pool: staff, mutex: revocations() },
+    accountOnNetwork: new AccountMutex(MAX_WAITING_REVOCATIONS, waits, {
+      maxWaitMillis: MAX_WAIT_MILLIS,
+      maxWaitingOfGroup: MAX_WAITING_OF_ACCOUNT,
+    }),
     unproved: ofNetworks(),
     unprovedWithMinTime: ofNetworks(),
     failedSignIns: ofNetworks(),
-    company: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
+    company: new AccountMutex(MAX_WAITING_WRITES, waits),
     waitTime: createWaitTime(),
   };
 }
@@ -165,12 +178,13 @@ function passQueues<Result>(
   }
   const { mutex } = writes[lane];
   if (lane !== 'ordinary') {
+    // A stolen session, on however many networks, is one source.
+    const source = sessionId ?? provedBySessionId ?? network;
     const onNetwork = {
       accountId: `${accountId} ${network}`,
       ...(sessionId === null ? { source: '', maxWaiting: MAX_WAITING_OF_NETWORK } : { source: sessionId }),
+      group: { id: accountId, source },
     };
-    // A stolen session, on however many networks, is one source.
-    const source = sessionId ?? provedBySessionId ?? network;
     const inAccount = inQueue(mutex, { accountId, source }, work);
     return inQueue(writes.accountOnNetwork, onNetwork, inAccount)();
   }
