@@ -10,7 +10,7 @@ export const SIGN_IN_AGENT = 'sign-ins of a measurement';
 /** Sign-in bodies of the first users, who get a password. */
 export async function ensurePasswords(ownerUrl: string): Promise<readonly string[]> {
   const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index + 1}@bench.test`);
-  const hash = await createPasswordHasher().hash(PASSWORD, {
+  const hash = await createPasswordHasher({ releaseWhile: (wait) => wait() }).hash(PASSWORD, {
     address: '127.0.0.1',
     throwIfDisconnected: () => undefined,
   });

@@ -38,6 +38,7 @@ export { notify } from './notifications.ts';
 export { isOpenInvitation } from './open-invitation.ts';
 export { type Page, readPage, timestampKey } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
+export { delayRefusal } from './refusal-delay.ts';
 export { required } from './required.ts';
 export { type SearchContext, SearchQueue } from './search-queue.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';

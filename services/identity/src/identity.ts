@@ -46,7 +46,7 @@ export function createIdentity(
 ): { handlers: ServiceHandlers<'identity'>; onMailQueued: () => void; stop: () => Promise<void> } {
   const shared: Shared = {
     origin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(parts.work),
     throttles: createThrottles(configuration, parts.log),
     tokens: createUnsubscribeTokens(configuration.SECRETS_KEY),
     encryption: createSeedEncryption(configuration.SECRETS_KEY),

@@ -1,18 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
-/** The networks by which limits count an address; of an IPv4 address both are the address. */
+/** The networks by which limits count an address; of an IPv4 address each is the address. */
 export interface ClientNetworks {
   /** The /64 of an IPv6 address: what one client has to itself. */
   readonly narrow: string;
   /** The /56 of an IPv6 address: what one customer of a provider may have. It counts for what a client can wear out or occupy. */
   readonly wide: string;
+  /** The /48 of an IPv6 address: what an organisation may have. It counts for what 256 times a /56 would wear out for all. */
+  readonly widest: string;
 }
 
 const NARROW_BYTES = 8;
 const WIDE_BYTES = 7;
+const WIDEST_BYTES = 6;
 
 /** What is no address (a proxy that passes on what a client wrote) shares one limit. */
-const NO_ADDRESS: ClientNetworks = { narrow: 'none', wide: 'none' };
+const NO_ADDRESS: ClientNetworks = { narrow: 'none', wide: 'none', widest: 'none' };
 
 /** One spelling of an address: IPv4 where an IPv6 address only wraps it, IPv6 in its short form. Others stay as they are. */
 export function normalAddress(address: string): string {
@@ -25,10 +28,14 @@ export function normalAddress(address: string): string {
 export function clientNetworks(address: string): ClientNetworks {
   if (!ipaddr.isValid(address)) return NO_ADDRESS;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return { narrow: parsed.toString(), wide: parsed.toString() };
+  if (parsed.kind() === 'ipv4') {
+    const alone = parsed.toString();
+    return { narrow: alone, wide: alone, widest: alone };
+  }
   const bytes = Buffer.from(parsed.toByteArray());
   return {
     narrow: `${bytes.toString('hex', 0, NARROW_BYTES)}/64`,
     wide: `${bytes.toString('hex', 0, WIDE_BYTES)}/56`,
+    widest: `${bytes.toString('hex', 0, WIDEST_BYTES)}/48`,
   };
 }

@@ -1,13 +1,19 @@
 import { availableParallelism } from 'node:os';
+import { ConcurrencyLimit } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { createPasswordHasher } from './password-hasher.ts';
+
+/** More slots than these tests have requests. */
+const work = new ConcurrencyLimit(10_000);
+const threads = Math.max(1, availableParallelism() - 1);
+/** Passwords of one network that may wait. */
+const maxWaiting = Math.min(threads * 100, 1000);
 
 const caller = (address: string) => ({ address, throwIfDisconnected: () => undefined });
 
 describe('hashes of passwords', () => {
   test('G6: many passwords from one address do not delay those from another', async () => {
-    const passwords = createPasswordHasher();
-    const threads = Math.max(1, availableParallelism() - 1);
+    const passwords = createPasswordHasher(work);
     const order: string[] = [];
     const verify = async (address: string, name: string) => {
       await passwords.verify(null, 'a lake in autumn', caller(address));
@@ -25,8 +31,7 @@ describe('hashes of passwords', () => {
   });
 
   test('G6: passwords beyond the queue are refused, and those from another address are not', async () => {
-    const passwords = createPasswordHasher();
-    const threads = Math.max(1, availableParallelism() - 1);
+    const passwords = createPasswordHasher(work);
     let hasLeft = false;
     const leaving = {
       address: '198.18.0.1',
@@ -34,7 +39,9 @@ describe('hashes of passwords', () => {
         if (hasLeft) throw new Error('disconnected');
       },
     };
-    const flood = Array.from({ length: threads * 101 + 5 }, () => passwords.verify(null, 'x', leaving));
+    const flood = Array.from({ length: threads + maxWaiting + 5 }, () =>
+      passwords.verify(null, 'x', leaving),
+    );
     const other = passwords.verify(null, 'x', caller('198.18.0.2'));
     hasLeft = true;
     const results = await Promise.allSettled(flood);
@@ -45,46 +52,60 @@ describe('hashes of passwords', () => {
     expect(await other).toBe(false);
   });
 
-  test('G6: passwords beyond the common queue are refused, from whatever address, until it is shorter', async () => {
-    const passwords = createPasswordHasher();
-    const threads = Math.max(1, availableParallelism() - 1);
+  test('G6: passwords beyond the common queue are refused where each address has one in it, until it is shorter', async () => {
+    const passwords = createPasswordHasher(work);
     let hasLeft = false;
-    let addresses = 0;
-    const enqueue = (count: number) =>
-      Array.from({ length: count }, () => {
-        addresses += 1;
-        return passwords.verify(null, 'x', {
-          address: `198.18.${Math.floor(addresses / 250)}.${addresses % 250}`,
-          throwIfDisconnected: () => {
-            if (hasLeft) throw new Error('disconnected');
-          },
-        });
-      });
-    /** No hash ends meanwhile. */
-    const settle = async () => {
-      for (let step = 0; step < 20; step += 1) await null;
-    };
-    const waves = enqueue(threads * 3);
-    await settle();
-    waves.push(...enqueue(threads * 98));
-    await settle();
-    const [late] = await Promise.allSettled(enqueue(1));
-    hasLeft = true;
-    expect(late).toMatchObject({
-      status: 'rejected',
-      reason: {
-        code: 'dependency_unavailable',
-        options: {
-          detail: 'Too many sign-ins at the moment. Try again in a few seconds.',
-          retryAfterSeconds: 2,
+    const waiting = Array.from({ length: threads + 2000 }, (_, address) =>
+      passwords.verify(null, 'x', {
+        address: `198.18.${Math.floor(address / 250)}.${address % 250}`,
+        throwIfDisconnected: () => {
+          if (hasLeft) throw new Error('disconnected');
         },
+      }),
+    );
+    const late = passwords.verify(null, 'x', caller('198.51.100.1'));
+    hasLeft = true;
+    await expect(late).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+      options: {
+        detail: 'Too many sign-ins at the moment. Try again in a few seconds.',
+        retryAfterSeconds: 2,
       },
     });
-    const results = await Promise.allSettled(waves);
+    const results = await Promise.allSettled(waiting);
     const reasons = results.flatMap((result) =>
       result.status === 'rejected' ? [result.reason.message] : [],
     );
     expect(new Set(reasons)).toEqual(new Set(['disconnected']));
     await expect(passwords.verify(null, 'x', caller('198.51.100.1'))).resolves.toBe(false);
+  });
+
+  test('G6: passwords that wait, or wait for their refusal, hold no slot of the process', async () => {
+    const slots = new ConcurrencyLimit(threads + 1);
+    const passwords = createPasswordHasher(slots);
+    const refused: number[] = [];
+    let hasLeft = false;
+    const leaving = {
+      address: '198.18.0.1',
+      throwIfDisconnected: () => {
+        if (hasLeft) throw new Error('disconnected');
+      },
+    };
+    const flood = Array.from({ length: threads + maxWaiting + 5 }, async (_, index) => {
+      if (!slots.tryAcquire()) {
+        refused.push(index);
+        return;
+      }
+      await passwords.verify(null, 'x', leaving).finally(() => slots.release());
+    });
+    // No hash ends meanwhile.
+    for (let step = 0; step < 20; step += 1) await null;
+    expect(refused).toEqual([]);
+    // Those that have a thread hold one.
+    expect([slots.tryAcquire(), slots.tryAcquire()]).toEqual([true, false]);
+    slots.release();
+    hasLeft = true;
+    await Promise.allSettled(flood);
+    expect(Array.from({ length: threads + 2 }, () => slots.tryAcquire()).indexOf(false)).toBe(threads + 1);
   });
 });

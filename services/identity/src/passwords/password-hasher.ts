@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { refuse } from '@gatehouse/boundary';
-import { clientNetworks, KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { delayRefusal, refuse } from '@gatehouse/boundary';
+import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
+import { HashQueue } from './hash-queue.ts';
 
 /** argon2id with OWASP's first choice; a hash with other parameters is replaced at the next sign-in. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PARAMETERS_IN_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** Passwords that may wait for a thread: about three seconds of work. */
+/** Passwords of one network that may wait for a thread: about three seconds of work. */
 const MAX_WAITING_PER_THREAD = 100;
+
+/** Of all networks: each holds the memory of its request, and no slot. */
+const MAX_WAITING = 2000;
 
 /** The client that waits for a hash. */
 interface HashCaller {
@@ -20,10 +23,9 @@ interface HashCaller {
 }
 
 /**
- * Hashes and verifies passwords on worker threads, on one core fewer than the machine has: requests need one. An address
- * has at most one password per thread in the common queue and its others behind them, so that many attempts from one
- * address delay no other address (G6).
- * @throws {Refusal} dependency_unavailable, from each, when too many wait already.
+ * Hashes and verifies passwords on worker threads, on one core fewer than the machine has: requests need one. Others wait without a
+ * slot of the process; the networks take turns, so that many attempts from one delay no other (G6).
+ * @throws {Refusal} dependency_unavailable, from each, after one to two seconds, when too many wait already.
  */
 export interface PasswordHasher {
   hash(password: string, caller: HashCaller): Promise<string>;
@@ -33,32 +35,32 @@ export interface PasswordHasher {
   rehash(passwordHash: string, password: string, caller: HashCaller): Promise<string | null>;
 }
 
-/** Passwords are compared in Unicode's NFKC: the same characters from another keyboard are the same password. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * Passwords are compared in Unicode's NFKC: the same characters from another keyboard are the same password.
+ * @param work is released while a password waits for a thread.
+ */
+export function createPasswordHasher(work: Pick<ConcurrencyLimit, 'releaseWhile'>): PasswordHasher {
   const threads = Math.max(1, availableParallelism() - 1);
-  const limit = pLimit(threads);
-  const ofNetwork = new KeyedConcurrencyLimit({
-    maxRunning: threads,
-    maxWaiting: threads * MAX_WAITING_PER_THREAD,
+  const queue = new HashQueue({
+    threads,
+    maxWaitingOfNetwork: Math.min(threads * MAX_WAITING_PER_THREAD, MAX_WAITING / 2),
+    maxWaiting: MAX_WAITING,
   });
-  const enqueue = async <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
-    const { wide } = clientNetworks(caller.address);
-    const isFull = limit.pendingCount >= threads * MAX_WAITING_PER_THREAD;
-    const hashing = isFull
-      ? null
-      : ofNetwork.run(wide, () =>
-          limit(() => {
-            caller.throwIfDisconnected();
-            return work();
-          }),
-        );
-    if (hashing === null) {
+  const enqueue = async <T>(caller: HashCaller, hashing: () => Promise<T>): Promise<T> => {
+    const hasThread = await work.releaseWhile(() => queue.acquire(caller.address));
+    if (!hasThread) {
+      await delayRefusal(work);
       refuse('dependency_unavailable', {
         detail: 'Too many sign-ins at the moment. Try again in a few seconds.',
         retryAfterSeconds: 2,
       });
     }
-    return hashing;
+    try {
+      caller.throwIfDisconnected();
+      return await hashing();
+    } finally {
+      queue.release();
+    }
   };
   const unknownHash = `${PARAMETERS_IN_HASH}${unpaddedBase64(16)}$${unpaddedBase64(32)}`;
   const hashPassword: PasswordHasher['hash'] = (password, caller) =>

@@ -40,6 +40,7 @@ describe('G6: the attempts on an account', () => {
     expect(Object.fromEntries(made)).toEqual({
       'x:address': { limit: 3, seconds: 60 },
       'x:network': { limit: 12, seconds: 60 },
+      'x:widest-network': { limit: 48, seconds: 60 },
       'x:account-and-address': { limit: 2, seconds: 60 },
       'x:account': { limit: 6, seconds: 60 },
       'x:trusted': { limit: 1, seconds: 3600 },
@@ -86,7 +87,7 @@ describe('G6: the attempts on an account', () => {
     await throttle.uncount('a@x.test', ADDRESS);
     for (const level of ['address', 'account-and-address', 'account']) expect(usesOf(level)).toEqual([1]);
     // An IPv4 address has no wider network.
-    expect(usesOf('network')).toEqual([]);
+    for (const level of ['network', 'widest-network']) expect(usesOf(level)).toEqual([]);
   });
 
   test('are forgotten after a success, and one of them by the address', async () => {
@@ -119,5 +120,25 @@ describe('G6: the attempts on an account', () => {
     expect(await use('0@x.test', at(0))).toBe(WAIT_SECONDS);
     // What its own limit refuses does not count for the network.
     expect(usesOf('network')).toEqual([4]);
+  });
+
+  test('G6 F10: count for the /48 of an IPv6 address: as many as four of its 256 /56 have', async () => {
+    const { throttle, use, usesOf } = stage({ perAddress: 1 });
+    const at = (customer: number, subnet: number) => `2001:db8:0:${customer.toString(16)}${subnet}::1`;
+    for (let customer = 1; customer <= 4; customer += 1) {
+      for (let subnet = 10; subnet < 14; subnet += 1)
+        expect(await use(`${customer}-${subnet}@x.test`, at(customer, subnet))).toBeNull();
+    }
+    expect(await use('5@x.test', at(5, 10))).toBe(WAIT_SECONDS);
+    expect(usesOf('account')).toHaveLength(16);
+    await throttle.uncount('5@x.test', at(5, 10));
+    expect(usesOf('widest-network')).toEqual([16]);
+    // What a /56 is refused does not count for the /48.
+    expect(await use('1@x.test', at(1, 14))).toBe(WAIT_SECONDS);
+    expect(usesOf('widest-network')).toEqual([16]);
+    expect(await use('5@x.test', '2001:db8:1:510::1')).toBeNull();
+    // No IPv4 address has a wider network.
+    expect(await use('5@x.test', '192.0.2.5')).toBeNull();
+    expect(usesOf('widest-network')).toEqual([16, 1]);
   });
 });
