@@ -249,7 +249,7 @@ test('U7: a move takes a message or a template, which the email shows with the n
   await item(page, 'Interview').click();
   await words.fill('At the pier.');
   await email.getByText(/would like to meet you.* writes:\nAt the pier\.\n\nYour application:/s).waitFor();
-  // G8: what is typed is not thrown away by a key.
+  // G8: a key does not discard what is typed.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await question(page).getByRole('button', { name: 'Insert template' }).click();
