@@ -239,13 +239,14 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'search',
     files: [
       'packages/hiring/src/{every-second-row,visible-job-posts}.ts',
-      'services/talent/src/job-posts/{corrected-search,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'services/talent/src/job-posts/{beginning-of-text,corrected-search,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
       'services/talent/src/companies.ts',
     ],
     tests: contract(
       'resources/job-search',
       'resources/job-filters',
       'resources/job-posts',
+      'resources/listed-texts',
       'resources/job-post-country',
       'resources/talent-answers',
       'resources/employer-and-talent',
