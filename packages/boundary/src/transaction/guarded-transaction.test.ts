@@ -199,7 +199,14 @@ describe('G6: the queue of a write', () => {
       const { run, queues } = stage({ rule, facts });
       await run(undefined, { locks: [lock('other')] });
       expect(queues()).toEqual([
-        ['queue account on network', { accountId: `${accountId} 192.0.2.7`, source: 'session-id' }],
+        [
+          'queue account on network',
+          {
+            accountId: `${accountId} 192.0.2.7`,
+            source: 'session-id',
+            group: { id: accountId, source: 'session-id' },
+          },
+        ],
         [`queue ${lane}`, { accountId, source: 'session-id' }],
       ]);
     },
@@ -213,7 +220,15 @@ describe('G6: the queue of a write', () => {
     const { run, queues } = stage({ session });
     expect(await run(undefined, { locks })).toBe('done');
     expect(queues()).toEqual([
-      ['queue account on network', { accountId: 'owner 192.0.2.7', source: '', maxWaiting: 64 }],
+      [
+        'queue account on network',
+        {
+          accountId: 'owner 192.0.2.7',
+          source: '',
+          maxWaiting: 64,
+          group: { id: 'owner', source: '192.0.2.7' },
+        },
+      ],
       ['queue reserved', { accountId: 'owner', source: '192.0.2.7' }],
     ]);
   });
