@@ -109,7 +109,7 @@ describe('the architecture', () => {
 const DECLARED = [
   'packages/database/src/data-registry/employer.ts', // whose assignments a deletion of an account ends
   'packages/database/src/data-registry/identity-accounts.ts', // which rows a deletion of an account empties
-  'packages/demo-data/src/demo-rows.ts', // assignments of memberships that are there
+  'packages/demo-data/src/past-rows.ts', // assignments of memberships that are there
   'packages/testkit/src/people.ts', // makes rows for tests
   'services/employer/src/application-evaluations/assignment.ts', // whether the assignee is an active member
   'services/employer/src/application-evaluations/ratings.ts', // whether the rater still is one
