@@ -21,9 +21,6 @@ const BEGUN_IN_BROWSER = 'The boundary gives each request of an endpoint that be
 const CALLER_HAS_ROW =
   'The transaction has locked the row of the caller, for whom the first statement inserts settings.';
 
-const NO_APPLICATIONS_INSERTED =
-  'The statement inserts a row for each application; for none it inserts nothing.';
-
 const FULL_HEAD = 'What is added to a full head is cut off again; the condition only saves that.';
 
 const PARSES_LESS = 'An address without a colon is parsed to the same; it saves the parsing of most.';
@@ -726,13 +723,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The rows are read into a map.',
   },
   {
-    file: 'services/employer/src/applications/history.ts',
-    mutator: 'EqualityOperator',
-    original: 'applicationIds.length > 0',
-    replacement: 'applicationIds.length >= 0',
-    why: NO_APPLICATIONS_INSERTED,
-  },
-  {
     file: 'services/employer/src/application-evaluations/assignment.ts',
     mutator: 'ConditionalExpression',
     original: 'before.assignee_id !== null',
@@ -1125,13 +1115,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statement always returns a row; the compiler asks.',
   },
   {
-    file: 'services/employer/src/applications/history.ts',
-    mutator: 'ConditionalExpression',
-    original: 'applicationIds.length > 0',
-    replacement: 'true',
-    why: NO_APPLICATIONS_INSERTED,
-  },
-  {
     file: 'services/talent/src/job-posts/corrected-search.ts',
     mutator: 'ConditionalExpression',
     original: "location !== ''",
@@ -1251,31 +1234,24 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'Only the key is looked for.',
   },
   {
-    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    file: 'packages/boundary/src/transaction/waiters.ts',
     mutator: 'EqualityOperator',
     original: 'other.length > one.length',
     replacement: 'other.length >= one.length',
     why: 'Of two queues that are the longest either may give way.',
   },
   {
-    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    file: 'packages/boundary/src/transaction/waiters.ts',
     mutator: 'OptionalChaining',
-    original: 'longest.pop()?.reject',
-    replacement: 'longest.pop().reject',
+    original: 'longest.at(-1)?.refuse',
+    replacement: 'longest.at(-1).refuse',
     why: 'The longest queue has a waiter; the compiler asks.',
   },
   {
-    file: 'packages/boundary/src/transaction/account-mutex.ts',
-    mutator: 'ConditionalExpression',
-    original: 'sources.get(source) === queue',
-    replacement: 'true',
-    why: 'A queue with a waiter is the one of its source.',
-  },
-  {
-    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    file: 'packages/boundary/src/transaction/waiters.ts',
     mutator: 'OptionalChaining',
-    original: 'waiter?.start',
-    replacement: 'waiter.start',
+    original: 'queue[0]?.start',
+    replacement: 'queue[0].start',
     why: 'A queue of the account has a waiter; the compiler asks.',
   },
   {

@@ -595,7 +595,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'transaction',
     files: [
-      'packages/boundary/src/{transaction/{guarded-transaction,transaction,send-together,write-lanes,account-mutex,version-check},caller/grant,refusal-delay}.ts',
+      'packages/boundary/src/{transaction/{guarded-transaction,transaction,send-together,write-lanes,account-mutex,waiters,version-check},caller/grant,refusal-delay}.ts',
     ],
     tests: contract(
       'access/access-locks',

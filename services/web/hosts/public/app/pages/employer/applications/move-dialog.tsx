@@ -9,9 +9,9 @@ import { useNames, withNames } from '../message-names.ts';
 import { useTextOf } from '../use-text-of.ts';
 import { InsertTemplate } from './insert-template.tsx';
 import { MailPreview } from './mail-preview.tsx';
+import type { MailedStage } from './mailed-stages.ts';
 import { stageNames, stageTexts } from './stage-versions.ts';
 import { readTemplates } from './templates.ts';
-import type { MailedStage } from './use-move-dialog.ts';
 
 const MAX_LENGTH = 1000;
 

@@ -6,9 +6,10 @@ import { FormBody } from '#design/form-body.tsx';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
+import { isMailed, type MailedStage } from './mailed-stages.ts';
 import { type Moved, seenText } from './moved-notes.tsx';
 import { MAX_SELECTED, type Selection } from './selection.tsx';
-import { isMailed, type MailedStage, useMoveDialog } from './use-move-dialog.ts';
+import { useMoveDialog } from './use-move-dialog.ts';
 
 const TARGETS = [
   'in_review',

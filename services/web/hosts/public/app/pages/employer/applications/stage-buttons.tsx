@@ -1,6 +1,7 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
-import { type MailedStage, useMoveDialog } from './use-move-dialog.ts';
+import type { MailedStage } from './mailed-stages.ts';
+import { useMoveDialog } from './use-move-dialog.ts';
 
 const CHANGES = {
   interview: {

@@ -8,10 +8,10 @@ import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import type { MailedStage } from './mailed-stages.ts';
 import { StageButtons } from './stage-buttons.tsx';
 import { StageMail } from './stage-mail.tsx';
 import { stageNames, stageTexts } from './stage-versions.ts';
-import type { MailedStage } from './use-move-dialog.ts';
 
 /** The stages with a mail that an application can move to from a stage; a declined one is reviewed again first (U26). */
 const NEXT: Record<ApplicationStage, readonly MailedStage[]> = {

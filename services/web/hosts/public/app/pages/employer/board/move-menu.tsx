@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
 import { FocusFirstItem } from '#design/focus-first-item.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { isMailed } from '../applications/use-move-dialog.ts';
+import { isMailed } from '../applications/mailed-stages.ts';
 import type { OpenMenu } from './card.tsx';
 import { targetsOf } from './merge-moves.ts';
 

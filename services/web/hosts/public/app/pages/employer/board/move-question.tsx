@@ -1,5 +1,6 @@
 import type { Application, BoardCard } from '@gatehouse/contract/wire';
-import type { MailedStage, useMoveDialog } from '../applications/use-move-dialog.ts';
+import type { MailedStage } from '../applications/mailed-stages.ts';
+import type { useMoveDialog } from '../applications/use-move-dialog.ts';
 import { moveButtonId } from './card.tsx';
 
 /** A move of a card that is confirmed first. */
