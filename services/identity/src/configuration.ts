@@ -51,7 +51,7 @@ export const identityConfiguration = {
     desc: 'Reports of job posts and companies from one address, and of one account, in an hour.',
   }),
   ACCOUNT_CHANGES: num({
-    default: 60,
+    default: 5000,
     desc: 'Changes of the name, of the names of passkeys and of the mail settings of one account in an hour.',
   }),
   EMAIL_CHANGES: num({

@@ -3,8 +3,8 @@ import type { WebRequest } from '#entry/web-request.ts';
 import type { AtomFeed } from './atom-feed.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
-/** How long one feed serves every visitor: as long as shared caches may. */
-const MAX_AGE_MILLIS = 30_000;
+/** How long one feed serves every visitor: as long as other public pages by default, so that a change shows as soon. */
+const MAX_AGE_MILLIS = 5000;
 
 const MEBIBYTE = 2 ** 20;
 const LIMITS = { maxPages: 500, maxBytes: 16 * MEBIBYTE, maxPageBytes: MEBIBYTE };
