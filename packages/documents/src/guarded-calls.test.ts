@@ -53,25 +53,21 @@ describe('G6: calls to a store', () => {
   });
 
   test('G6: that a working store denies fail alone, and pause no others', async () => {
-    const guarded = new GuardedCalls(
-      LIMITS,
-      (error) => errors.push(error),
-      (error) => (error as Error).message === 'denied',
-    );
+    const isAnswer = (error: unknown) => (error as Error).message === 'denied';
     const failWith = (message: string) =>
       expect(
-        guarded.run(async () => {
+        calls.run(async () => {
           throw new Error(message);
-        }),
+        }, isAnswer),
       ).rejects.toEqual(unavailable);
     for (let call = 0; call < 4; call++) await failWith('denied');
     expect(errors).toHaveLength(4);
-    guarded.requireAvailable();
+    calls.requireAvailable();
     // As an answer, it ends a row of failures.
     for (const message of ['broken', 'broken', 'denied', 'broken', 'broken']) await failWith(message);
-    guarded.requireAvailable();
+    calls.requireAvailable();
     await failWith('broken');
-    expect(() => guarded.requireAvailable()).toThrow(DocumentStoreUnavailable);
+    expect(() => calls.requireAvailable()).toThrow(DocumentStoreUnavailable);
   });
 
   test('G6: pause after failures one after another; then one call tries', async () => {

@@ -15,23 +15,14 @@ export class GuardedCalls {
   readonly #limits: Limits;
   readonly #running: ConcurrencyLimit;
   readonly #onFailure: (error: unknown) => void;
-  readonly #isAnswer: (error: unknown) => boolean;
   #failures = 0;
   #pausedUntil = 0;
 
-  /**
-   * @param onFailure receives the error of each call that the store failed.
-   * @param isAnswer whether an error is what a working store answers to this one call: it does not count towards a pause.
-   */
-  constructor(
-    limits: Limits,
-    onFailure: (error: unknown) => void,
-    isAnswer: (error: unknown) => boolean = () => false,
-  ) {
+  /** @param onFailure receives the error of each call that the store failed. */
+  constructor(limits: Limits, onFailure: (error: unknown) => void) {
     this.#limits = limits;
     this.#running = new ConcurrencyLimit(limits.maxRunning);
     this.#onFailure = onFailure;
-    this.#isAnswer = isAnswer;
   }
 
   /** @throws {DocumentStoreUnavailable} during the pause after failures. */
@@ -40,8 +31,14 @@ export class GuardedCalls {
       throw new DocumentStoreUnavailable('the store has just failed several times');
   }
 
-  /** @throws {DocumentStoreUnavailable} when the call fails or takes too long, and without calling when too many run. */
-  async run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * @param isAnswer whether an error is what a working store answers to this one call: it does not count towards a pause.
+   * @throws {DocumentStoreUnavailable} when the call fails or takes too long, and without calling when too many run.
+   */
+  async run<T>(
+    call: (signal: AbortSignal) => Promise<T>,
+    isAnswer: (error: unknown) => boolean = () => false,
+  ): Promise<T> {
     this.requireAvailable();
     const { maxFailures, timeoutMillis } = this.#limits;
     if (!this.#running.tryAcquire())
@@ -53,7 +50,7 @@ export class GuardedCalls {
       this.#noteAnswer();
       return result;
     } catch (error) {
-      if (this.#isAnswer(error)) this.#noteAnswer();
+      if (isAnswer(error)) this.#noteAnswer();
       else this.#failures += 1;
       if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + this.#limits.pauseMillis;
       this.#onFailure(error);

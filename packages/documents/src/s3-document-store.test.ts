@@ -97,6 +97,15 @@ test.each([
   },
 );
 
+test('G6: a store that denies writes is paused like one that fails: its access key is a wrong one', async () => {
+  answerWith(403, 'AccessDenied');
+  const store = await openedStore(() => undefined);
+  for (let call = 0; call < 6; call++)
+    await store.put({ folder: 'denied', position: 0 }, Buffer.from('x')).catch(() => undefined);
+  expect(() => store.requireAvailable()).toThrow(DocumentStoreUnavailable);
+  store.close();
+});
+
 test('G6: a chunk that the store denies is unavailable, and no other call waits for that', async () => {
   answerWith(403, 'AccessDenied');
   const store = await openedStore(() => undefined);

@@ -38,10 +38,8 @@ class S3DocumentStore implements DocumentStore {
   constructor(location: DocumentsLocation, log: Logger) {
     this.#location = location;
     this.#log = log;
-    this.#calls = new GuardedCalls(
-      LIMITS,
-      (error) => log.warn({ reason: reasonOf(error) }, 'the store of documents failed'),
-      isDenied,
+    this.#calls = new GuardedCalls(LIMITS, (error) =>
+      log.warn({ reason: reasonOf(error) }, 'the store of documents failed'),
     );
     this.#connection = connect(location);
     // Each call reports it.
@@ -158,7 +156,8 @@ class S3DocumentStore implements DocumentStore {
         ...failure,
       });
     try {
-      const result = await this.#calls.run(call);
+      // A read alone is denied for what is missing; a key that may not write or delete is a wrong one.
+      const result = await this.#calls.run(call, (error) => operation === 'find' && isDenied(error));
       record({});
       return result;
     } catch (error) {

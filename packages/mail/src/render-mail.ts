@@ -66,7 +66,12 @@ const MAX_SENTENCE_LENGTH = 400;
 /** Rows from before the contract rejected control characters can still contain some. */
 export function singleLine(typed: string, maxLength = MAX_TYPED_LENGTH): string {
   const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line.slice(0, maxLength).toWellFormed();
+  return beginningOf(line, maxLength);
+}
+
+/** At most so many characters, as the contract counts them: code points. */
+function beginningOf(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : [...text].slice(0, maxLength).join('');
 }
 
 /** One on a line: the names in them are single lines. */
@@ -78,7 +83,7 @@ function sentences(text: string): string {
 /** Lines without empty ones between them: a letter stays within one paragraph of the mail. */
 function letter(typed: string): string {
   const lines = typed.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => singleLine(line, MAX_LETTER_LENGTH));
-  return lines.filter(Boolean).join('\n').slice(0, MAX_LETTER_LENGTH).trimEnd().toWellFormed();
+  return beginningOf(lines.filter(Boolean).join('\n'), MAX_LETTER_LENGTH).trimEnd();
 }
 
 function linkOf(name: string, path: string, origin: string): string {

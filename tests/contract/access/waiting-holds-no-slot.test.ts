@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DELETION_PATH } from '#support/account-deletions.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
-/** Fewer than the requests that wait in a test. */
-const REQUESTS_AT_ONCE = 40;
+/** Fewer than the requests that wait in a test, and many more than one wave: before they wait, requests hold slots. */
+const REQUESTS_AT_ONCE = 60;
 
 let system: TestSystem;
 let identity: ApiClient;
@@ -64,8 +64,8 @@ test('G1 G6: revocations that wait, of one account, hold no slot: staff revoke a
   );
   const { answers, ended } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await lockAccess(holder, [{ kind: 'user', id: attacker.userId, mode: 'exclusive' }]);
-    const answers = await sendInWaves(4, () =>
-      sessions.map((session) =>
+    const answers = await sendInWaves(8, (wave) =>
+      sessions.slice((wave % 2) * 10, (wave % 2) * 10 + 10).map((session) =>
         identity.request(DELETION_PATH, { method: 'POST', cookie: session.cookie, body: {} }),
       ),
     );
@@ -82,8 +82,8 @@ test('G1 G6: revocations that wait, of one account, hold no slot: staff revoke a
 });
 
 test('G6: sign-ins that wait for a hash hold no slot: others read meanwhile, and each sign-in is answered', async () => {
-  const answers = await sendInWaves(6, (wave) =>
-    Array.from({ length: 15 }, (_, index) =>
+  const answers = await sendInWaves(18, (wave) =>
+    Array.from({ length: 5 }, (_, index) =>
       identity.request('/api/identities/user_sessions', {
         method: 'POST',
         body: { email: `unknown-${wave}-${index}@slots.test`, password: 'wrong wrong' },

@@ -306,6 +306,12 @@ describe('U7: own words with a move of several applications', () => {
       'moved',
       'moved',
     ]);
+    const [mail] = await system.database.query<{ text_body: string }>(
+      `select text_body from identity.mail_outbox
+        where topic = $1 and kind = 'application_stage' and sent_at is null and dropped_at is null`,
+      [ids[2]],
+    );
+    expect(mail?.text_body).toContain(`${'😀'.repeat(980)}${'A'.repeat(20)}\n`);
   });
 
   test('U7: without them an application has no message, and the ones that are not moved get none', async () => {

@@ -2,6 +2,7 @@ import { contracts, describeEndpoints, type Endpoint } from '@gatehouse/contract
 import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { createContext } from '../create-context.ts';
+import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { limitPerAccount } from './read-limits.ts';
@@ -83,14 +84,23 @@ describe('G6: what could write and has not', () => {
     expect(events).toEqual(['ran', 'ran after a wait']);
   });
 
-  test('counts, too, when it is refused or fails', async () => {
+  const ended = (accountId: string, reason: Error) => {
     const { readsPerAccount } = stage();
+    const request = { run: () => Promise.reject(reason), decideAgain: async () => undefined };
     const service = { readsPerAccount } as unknown as Service;
-    const request = {
-      run: () => Promise.reject(new Error('failed')),
-      decideAgain: async () => undefined,
-    };
-    await expect(limitPerAccount(WRITE, callerOf('other'), service, request)).rejects.toThrow('failed');
+    return { readsPerAccount, answer: limitPerAccount(WRITE, callerOf(accountId), service, request) };
+  };
+
+  test('counts, too, when it is refused', async () => {
+    const refusal = new Refusal('not_found');
+    const { readsPerAccount, answer } = ended('other', refusal);
+    await expect(answer).rejects.toBe(refusal);
     expect(readsPerAccount.tryAcquire('other')).toBe(false);
+  });
+
+  test('fails as it fails, also while reads of its account wait', async () => {
+    const failure = new Error('a defect');
+    const { answer } = ended('flooding', failure);
+    await expect(answer).rejects.toBe(failure);
   });
 });

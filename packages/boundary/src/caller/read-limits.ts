@@ -1,5 +1,5 @@
 import type { Endpoint } from '@gatehouse/contract';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import { delayRefusal } from '../refusal-delay.ts';
 import type { Service } from '../service.ts';
 import { accountIdOf, type Caller } from './caller.ts';
@@ -57,17 +57,19 @@ async function countUnlessWritten<T>(
   { run, decideAgain }: LimitedRequest<T>,
 ): Promise<T> {
   let isWrite = false;
-  try {
-    return await run(false, () => {
-      isWrite = true;
-    });
-  } finally {
-    if (!isWrite) {
-      const hasWaited = await takeSlot(accountId, service);
-      setTimeout(() => service.readsPerAccount.release(accountId), HOLD_MILLIS);
-      if (hasWaited) await decideAgain();
-    }
+  const running = run(false, () => {
+    isWrite = true;
+  });
+  // A defect and a client that has gone end it as they are: nothing is answered that would have to wait.
+  await running.catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+  if (!isWrite) {
+    const hasWaited = await takeSlot(accountId, service);
+    setTimeout(() => service.readsPerAccount.release(accountId), HOLD_MILLIS);
+    if (hasWaited) await decideAgain();
   }
+  return running;
 }
 
 /** @returns whether it had to wait. @throws {Refusal} rate_limited. */

@@ -36,7 +36,7 @@ export class HeldBytes<Held extends object> {
     this.#shares.set(held, { holder, bytes });
     const { bytesPerHolder, bytesInProcess } = this.#limits;
     while (this.#bytesOf(holder) > bytesPerHolder && this.#cutOldest(holder, held));
-    while (this.#bytes > bytesInProcess && this.#cutOldest(this.#largestHolder(), held));
+    while (this.#bytes > bytesInProcess && this.#cutOfLargest(held));
   }
 
   remove(held: Held): void {
@@ -57,9 +57,10 @@ export class HeldBytes<Held extends object> {
     return false;
   }
 
-  #largestHolder(): string {
-    const [largest] = [...this.#bytesOfHolders].toSorted(([, one], [, other]) => other - one);
-    return largest?.[0] ?? '';
+  /** Of the holder with most bytes that has an older one than the newest. @returns whether. */
+  #cutOfLargest(newest: Held): boolean {
+    const holders = [...this.#bytesOfHolders].toSorted(([, one], [, other]) => other - one);
+    return holders.some(([holder]) => this.#cutOldest(holder, newest));
   }
 
   #bytesOf(holder: string): number {

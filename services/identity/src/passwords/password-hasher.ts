@@ -12,7 +12,8 @@ const PARAMETERS_IN_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAME
 /** Passwords of one network that may wait for a thread: about three seconds of work. */
 const MAX_WAITING_PER_THREAD = 100;
 
-/** Of all networks: each holds the memory of its request, and no slot. */
+/** Of all networks, about ten seconds of work; each holds the memory of its request, and no slot. */
+const MAX_WAITING_IN_ALL_PER_THREAD = 250;
 const MAX_WAITING = 2000;
 
 /** The client that waits for a hash. */
@@ -44,7 +45,7 @@ export function createPasswordHasher(work: Pick<ConcurrencyLimit, 'releaseWhile'
   const queue = new HashQueue({
     threads,
     maxWaitingOfNetwork: Math.min(threads * MAX_WAITING_PER_THREAD, MAX_WAITING / 2),
-    maxWaiting: MAX_WAITING,
+    maxWaiting: Math.min(threads * MAX_WAITING_IN_ALL_PER_THREAD, MAX_WAITING),
   });
   const enqueue = async <T>(caller: HashCaller, hashing: () => Promise<T>): Promise<T> => {
     const hasThread = await work.releaseWhile(() => queue.acquire(caller.address));
