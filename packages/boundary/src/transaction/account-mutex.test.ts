@@ -405,6 +405,31 @@ describe('G1 G6: the waiting work of several accounts that count together', () =
   });
 });
 
+test('G1 G6: what waits of all accounts has a bound, too: the account with most gives way, and room comes back', async () => {
+  const { run, end, refusals } = stage(9, { maxWaitingOfAll: 4 });
+  const names = { thief: ['t0', 't1', 't2', 't3', 't4'], owner: ['o0', 'o1', 'o2'] };
+  const thief = names.thief.map((name) => run(name, 'thief'));
+  const owner = names.owner.map((name) => run(name, 'owner'));
+  await turn();
+  // Two of the thief have given way to the owner's; a third one of the owner would have more than the thief has.
+  const late = run('o3', 'owner');
+  await turn();
+  for (const refuse of refusals.splice(0)) refuse();
+  await expect(late).rejects.toMatchObject({ code: 'rate_limited' });
+  for (const name of ['t0', 't1', 't2', 'o0', 'o1', 'o2']) await end(name);
+  const results = await Promise.allSettled([...thief, ...owner]);
+  expect(results.map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+    ...['fulfilled', 'fulfilled', 'fulfilled'],
+  ]);
+  const again = ['a0', 'a1', 'a2', 'a3', 'a4'].map((name) => run(name, 'thief'));
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'a4']) {
+    await turn();
+    await end(name);
+  }
+  expect(await Promise.all(again)).toHaveLength(5);
+});
+
 test('G6: waiting work holds no slot of the process, and has one again when its turn comes, though none is free', async () => {
   const slots = new ConcurrencyLimit(2);
   const mutex = new AccountMutex(9, { work: slots, refusalDelay: async () => undefined });

@@ -44,6 +44,7 @@ interface Limits {
   readonly pauseMillis?: number;
   readonly maxWaitingInAll?: number;
   readonly maxWaitingOfGroup?: number;
+  readonly maxWaitingOfAll?: number;
 }
 
 /** A day: the longest delay of a timer is bounded. */
@@ -61,10 +62,13 @@ export class AccountMutex {
   readonly #pauseMillis: number;
   readonly #maxWaitingInAll: number;
   readonly #maxWaitingOfGroup: number;
+  readonly #maxWaitingOfAll: number;
   /** What waits for each account whose work runs. */
   readonly #accounts = new Map<string, Waiters>();
   /** The same by group; a group of which nothing waits has no entry. */
   readonly #groups = new Map<string, Waiters>();
+  /** The same of all of them, by group, or by account where it has none. */
+  readonly #all = new Waiters();
 
   /**
    * @param maxWaiting how many may wait in the queue of each source.
@@ -74,6 +78,7 @@ export class AccountMutex {
    * @param maxWaitingInAll how many may wait for one account. Beyond it, the longest queue loses its last waiter to a shorter one:
    * a source that sends much keeps no other source out.
    * @param maxWaitingOfGroup the same for the accounts of one group together.
+   * @param maxWaitingOfAll the same for all: the group or the account with most waiters gives way.
    */
   constructor(
     maxWaiting: number,
@@ -83,6 +88,7 @@ export class AccountMutex {
       pauseMillis = 0,
       maxWaitingInAll = Number.POSITIVE_INFINITY,
       maxWaitingOfGroup = Number.POSITIVE_INFINITY,
+      maxWaitingOfAll = Number.POSITIVE_INFINITY,
     }: Limits = {},
   ) {
     this.#maxWaiting = maxWaiting;
@@ -91,6 +97,7 @@ export class AccountMutex {
     this.#pauseMillis = pauseMillis;
     this.#maxWaitingInAll = maxWaitingInAll;
     this.#maxWaitingOfGroup = maxWaitingOfGroup;
+    this.#maxWaitingOfAll = maxWaitingOfAll;
   }
 
   /**
@@ -132,13 +139,16 @@ export class AccountMutex {
 
   async #enqueue(
     waiters: Waiters,
-    { source, maxWaiting = this.#maxWaiting, group }: AccountSource,
+    { accountId, source, maxWaiting = this.#maxWaiting, group }: AccountSource,
     client: ClientConnection,
   ): Promise<void> {
     waiters.refuseDisconnected();
     if (waiters.sizeOf(source) >= maxWaiting) throw queueFull();
     const ofGroup = (group && this.#groups.get(group.id)) ?? new Waiters();
-    const queues: Queue[] = [{ waiters, source, max: this.#maxWaitingInAll }];
+    const queues: Queue[] = [
+      { waiters, source, max: this.#maxWaitingInAll },
+      { waiters: this.#all, source: group?.id ?? accountId, max: this.#maxWaitingOfAll },
+    ];
     if (group !== undefined) {
       queues.push({ waiters: ofGroup, source: group.source, max: this.#maxWaitingOfGroup });
     }

@@ -89,6 +89,11 @@ const MAX_WAITING_REVOCATIONS = 4;
  * /48 (256) together: the one with most waiting writes gives way, so there is room for the first write of each.
  */
 const MAX_WAITING_OF_ACCOUNT = 400;
+/**
+ * Of all accounts, and of all networks without one: together fewer than the connections of a process (10,000), each of which may
+ * wait. Beyond them the account or the network with most waiting writes gives way. What staff send is not among them.
+ */
+const MAX_WAITING_OF_ALL = { accounts: 4000, networks: 1000 } as const;
 
 /**
  * The lanes of one process. Create them after the SDK has started, or no wait is exported.
@@ -102,13 +107,17 @@ export function createWriteLanes(
 ): WriteLanes {
   const waits = { work, refusalDelay };
   // Each network of an account waits there once.
-  const revocations = () =>
+  const revocations = (maxWaitingOfAll = Number.POSITIVE_INFINITY) =>
     new AccountMutex(MAX_WAITING_OF_ACCOUNT, waits, {
       maxWaitMillis: MAX_WAIT_MILLIS,
       maxWaitingInAll: MAX_WAITING_OF_ACCOUNT,
+      maxWaitingOfAll,
     });
   const ofNetworks = () =>
-    new AccountMutex(MAX_WAITING_OF_NETWORK, waits, { maxWaitMillis: MAX_WAIT_MILLIS });
+    new AccountMutex(MAX_WAITING_OF_NETWORK, waits, {
+      maxWaitMillis: MAX_WAIT_MILLIS,
+      maxWaitingOfAll: MAX_WAITING_OF_ALL.networks,
+    });
   return {
     ordinary: {
       pool: ordinary,
@@ -117,11 +126,12 @@ export function createWriteLanes(
         maxWaitingInAll: MAX_WAITING_WRITES,
       }),
     },
-    reserved: { pool: reserved, mutex: revocations() },
+    reserved: { pool: reserved, mutex: revocations(MAX_WAITING_OF_ALL.networks) },
     staff: { pool: staff, mutex: revocations() },
     accountOnNetwork: new AccountMutex(MAX_WAITING_REVOCATIONS, waits, {
       maxWaitMillis: MAX_WAIT_MILLIS,
       maxWaitingOfGroup: MAX_WAITING_OF_ACCOUNT,
+      maxWaitingOfAll: MAX_WAITING_OF_ALL.accounts,
     }),
     unproved: ofNetworks(),
     unprovedWithMinTime: ofNetworks(),
