@@ -6,9 +6,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** What a form's fields held when they were shown or last saved. */
 const savedTexts = new WeakMap<HTMLFormElement, string>();
 
-/** Whether a form of the document has text that was entered and not saved (G8). */
-export function hasChangedForm(): boolean {
-  return [...document.forms].some((form) => form.method === 'post' && isChanged(form));
+/** Whether a form of the document has text that was entered and not saved (G8). @param among a selector of the forms that count. */
+export function hasChangedForm(among = '*'): boolean {
+  return [...document.forms].some((form) => form.method === 'post' && form.matches(among) && isChanged(form));
 }
 
 /** Whether a form has text that was entered and not saved. */

@@ -6,14 +6,16 @@ import { useOnDemand } from './on-demand.ts';
 const loadDialog = () => import('./leave-dialog.tsx');
 
 /**
- * For the root component alone: asks before the user leaves a page with text that is not saved (G8). It does not ask for a
- * redirect, for example after a sign-out in another tab, because that is no choice of the user.
+ * For the root component alone: asks before the user leaves a page with text that is not saved (G8), or the list behind a dialog
+ * with such text, which Back reaches. It does not ask for a redirect, for example after a sign-out in another tab, because that is
+ * no choice of the user.
  */
 export function LeaveGuard() {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && hasChangedForm(),
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) =>
+    from.pathname === to.pathname
+      ? from.search !== to.search && hasChangedForm('[role=alertdialog] *')
+      : hasChangedForm(),
   );
   useBeforeUnload();
   const isBlocked = blocker.state === 'blocked';

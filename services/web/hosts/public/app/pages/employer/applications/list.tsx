@@ -107,18 +107,7 @@ export default function EmployerApplicationsPage() {
         >
           <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
           <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
-          {first.items.length > 0 ? (
-            <Applications key={searchOf(filters)} first={first} filters={filters} moved={moved} />
-          ) : (
-            <EmptyState title={searchOf(filters) === '' ? 'No applications yet' : 'No applications found'}>
-              <p>Applications appear here as soon as they are sent. Withdrawn ones disappear.</p>
-              {searchOf(filters) === '' ? null : (
-                <p>
-                  <Link to="/employer/applications">Show all applications</Link>
-                </p>
-              )}
-            </EmptyState>
-          )}
+          <Applications key={searchOf(filters)} first={first} filters={filters} moved={moved} />
           <MovedNotes moved={moved} />
         </Page>
       )}
@@ -166,19 +155,43 @@ function Applications({
     { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
   ];
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');
+  const isEmpty = first.items.length === 0;
   return (
     <>
-      <SelectAll
-        selection={selection}
-        rowCount={items.length}
-        hasMore={items.length > MAX_SELECTED || first.next_cursor !== ''}
-      />
-      <DataTable caption={TITLE} columns={shown} rows={items} />
-      {more}
+      {isEmpty ? (
+        <NoApplications search={search} />
+      ) : (
+        <>
+          <SelectAll
+            selection={selection}
+            rowCount={items.length}
+            hasMore={items.length > MAX_SELECTED || first.next_cursor !== ''}
+          />
+          <DataTable caption={TITLE} columns={shown} rows={items} />
+          {more}
+        </>
+      )}
+      {/* Also without rows: its dialog may be open, with text, when the list is read again (G8). */}
       <MoveSelected selection={selection} moved={moved} />
-      <p className="actions">
-        <ShortcutsButton keys={KEYS} />
-      </p>
+      {isEmpty ? null : (
+        <p className="actions">
+          <ShortcutsButton keys={KEYS} />
+        </p>
+      )}
     </>
+  );
+}
+
+/** @param search of the list's address. */
+function NoApplications({ search }: { search: string }) {
+  return (
+    <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
+      <p>Applications appear here as soon as they are sent. Withdrawn ones disappear.</p>
+      {search === '' ? null : (
+        <p>
+          <Link to="/employer/applications">Show all applications</Link>
+        </p>
+      )}
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { focusOn } from '#design/feedback/focus.ts';
 import { useOnDemand } from '#design/on-demand.ts';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
@@ -27,11 +27,14 @@ const KEYS = {
 export function Board({
   columns,
   filters,
-  moves: { moves, recent, move, keepMade, undo, isPending },
+  moves: { moves, recent, move, keepMade, undo, isPending, seenVersionOf },
+  empty,
 }: {
   columns: readonly BoardColumn[];
   filters: ApplicationFilters;
   moves: Moves;
+  /** In place of columns without a card: the dialog of a move may be open, with text, when they become empty (G8). Null: they have some. */
+  empty: ReactNode;
 }) {
   const more = useMoreCards(columns, filters);
   const { part, hasFailed, want } = useOnDemand(loadMenu);
@@ -55,37 +58,41 @@ export function Board({
   return (
     <>
       {(hasFailed && menu !== null) || dialog.hasFailed ? <PartNotLoaded /> : null}
-      <div className="board">
-        {shown.map((column) => (
-          <Column
-            key={column.stage}
-            column={column}
-            dragged={dragged}
-            onDrop={(to) => dragged !== null && onMove(dragged, to)}
-            more={more.of(column.stage)}
-          >
-            {column.items.map((card) => (
-              <Card
-                key={card.id}
-                card={card}
-                search={cardSearchOf(filters, column.stage)}
-                onMove={onMove}
-                onMenu={(opened) => {
-                  want();
-                  setMenu(opened);
-                }}
-                onMenuWanted={onMoveWanted}
-                isMenuPending={menu?.card.id === card.id && part === null && !hasFailed}
-                onDrag={setDragged}
-              />
+      {empty ?? (
+        <>
+          <div className="board">
+            {shown.map((column) => (
+              <Column
+                key={column.stage}
+                column={column}
+                dragged={dragged}
+                onDrop={(to) => dragged !== null && onMove(dragged, to)}
+                more={more.of(column.stage)}
+              >
+                {column.items.map((card) => (
+                  <Card
+                    key={card.id}
+                    card={card}
+                    search={cardSearchOf(filters, column.stage)}
+                    onMove={onMove}
+                    onMenu={(opened) => {
+                      want();
+                      setMenu(opened);
+                    }}
+                    onMenuWanted={onMoveWanted}
+                    isMenuPending={menu?.card.id === card.id && part === null && !hasFailed}
+                    onDrag={setDragged}
+                  />
+                ))}
+              </Column>
             ))}
-          </Column>
-        ))}
-      </div>
-      <p className="actions">
-        <ShortcutsButton keys={KEYS} />
-      </p>
-      <ColumnLinks columns={shown} />
+          </div>
+          <p className="actions">
+            <ShortcutsButton keys={KEYS} />
+          </p>
+          <ColumnLinks columns={shown} />
+        </>
+      )}
       <MoveNotices
         recent={recent}
         onUndo={(made) => {
@@ -100,6 +107,7 @@ export function Board({
         dialog={dialog}
         cards={shown.flatMap(({ items }) => items)}
         isPending={isPending}
+        seenVersionOf={seenVersionOf}
         onMade={(card, application) => {
           keepFocus(card);
           keepMade(card, application);
@@ -153,7 +161,7 @@ function Column({
   dragged: BoardCard | null;
   onDrop: (to: ApplicationStage) => void;
   more: More;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);
   const isTarget = dragged !== null && targetsOf(dragged).includes(stage);

@@ -15,6 +15,7 @@ export function MoveQuestion({
   dialog: { part, asked, isOpen, setIsOpen },
   cards,
   isPending,
+  seenVersionOf,
   onMade,
 }: {
   dialog: ReturnType<typeof useMoveDialog<AskedMove>>;
@@ -22,6 +23,8 @@ export function MoveQuestion({
   cards: readonly BoardCard[];
   /** Whether a move of the card is on its way: the next one is of the version which that one makes (G9). */
   isPending: (card: BoardCard) => boolean;
+  /** The version that the user has seen who asked for a move of a card. */
+  seenVersionOf: (card: BoardCard) => BoardCard;
   onMade: (card: BoardCard, application: Application) => void;
 }) {
   if (part === null || asked === null) return null;
@@ -32,7 +35,7 @@ export function MoveQuestion({
     <part.MoveDialog<Application>
       key={asked.key}
       move={{ stage: to, applicants: [{ id, name, job }] }}
-      version={card}
+      version={seenVersionOf(asked.move.card)}
       isWaiting={isOpen && isPending(card)}
       form={{
         intent: 'move',

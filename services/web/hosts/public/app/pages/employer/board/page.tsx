@@ -19,7 +19,6 @@ import { postsToChoose, readPostsToChoose } from '../applications/post-choices.t
 import { ApplicationSearch } from '../applications/search.tsx';
 import { useAssigneeChoices } from '../assignee-choices.ts';
 import { Board } from './board.tsx';
-import { MoveNotices } from './move-notices.tsx';
 import { useMoves } from './use-moves.ts';
 
 const TITLE = 'Board';
@@ -88,22 +87,25 @@ export default function BoardPage() {
           back={{ to: `/employer/applications${search}`, title: 'Applications' }}
         >
           <ApplicationSearch filters={filters} posts={posts} assignees={assignees} />
-          {columns.every(({ count }) => count === 0) ? (
-            <>
-              <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
-                <p>
-                  {search === '' ? (
-                    'Applications appear here as soon as they are sent.'
-                  ) : (
-                    <Link to="/employer/applications/board">Show all applications</Link>
-                  )}
-                </p>
-              </EmptyState>
-              <MoveNotices recent={moves.recent} onUndo={moves.undo} />
-            </>
-          ) : (
-            <Board key={search} columns={columns} filters={filters} moves={moves} />
-          )}
+          <Board
+            key={search}
+            columns={columns}
+            filters={filters}
+            moves={moves}
+            empty={
+              columns.some(({ count }) => count > 0) ? null : (
+                <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
+                  <p>
+                    {search === '' ? (
+                      'Applications appear here as soon as they are sent.'
+                    ) : (
+                      <Link to="/employer/applications/board">Show all applications</Link>
+                    )}
+                  </p>
+                </EmptyState>
+              )
+            }
+          />
         </Page>
       )}
     </PageData>

@@ -56,6 +56,8 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
   const formerData = useRef(fetcher.data);
   const ownEtags = useRef(new Map<string, string>());
+  /** Cards as the user's moves show them before they are answered. */
+  const shownAhead = useRef(new WeakSet<BoardCard>());
   /** What dialogs have moved since the board was read. */
   const movedByDialogs = useRef<ReadonlySet<MovedCard>>(new Set());
 
@@ -75,6 +77,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   const write = (asked: Write) => {
     const { card, to } = asked;
     const moved = { ...card, stage: to, updated_at: new Date().toISOString() };
+    shownAhead.current.add(moved);
     put(card.id, { card: moved, from: card.stage, isPending: true, columns, search: asked.search });
     const former = recent.find((made) => made.card.id === card.id);
     queue.current = [...queue.current, { ...asked, former }];
@@ -140,6 +143,12 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     moves,
     recent,
     isPending,
+    /**
+     * The version that a user has seen who asks for a move of a card: what their own move has made of it, if the card was shown
+     * before that one was answered; else the card's own, whatever the board has read since (G9).
+     */
+    seenVersionOf: (card: BoardCard): BoardCard =>
+      (shownAhead.current.has(card) ? moves.get(card.id)?.card : undefined) ?? card,
     move: (card: BoardCard, to: ApplicationStage) =>
       write({ intent: 'move', card, to, isFollowing: isPending(card), search }),
     /** Shows a move that a dialog has made; it counts as one on its way until the board is read again, which then has it. */
