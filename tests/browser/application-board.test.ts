@@ -286,6 +286,156 @@ test('U7 G8 G9: a refused move with a message keeps it, and shows what another m
   await untilStage(ids[0], 'rejected');
 });
 
+test('G9: a move is of the card as the user saw it: an offer accepted meanwhile stays, and is not offered to be ended here', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[1]]);
+  const { page } = await openBoard(owner);
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/employer/application_board*', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await untilStage(ids[0], 'in_review');
+  await page.getByRole('button', { name: 'Move Bea' }).click();
+  await item(page, 'Declined').click();
+  await question(page).getByText('Until then Bea does not see it, and you can undo it.').waitFor();
+  await system.database.query("update talent.applications set offer_answer = 'accepted' where id = $1", [
+    ids[1],
+  ]);
+  read.resolve();
+  // The board behind the dialog has it.
+  await page.locator('.board-card', { hasText: 'Bea' }).getByText('Offer accepted').waitFor();
+  await decide(page, 'Decline');
+  await question(page).getByRole('alert').getByText('This has changed since you opened it').waitFor();
+  await question(page).getByText('Bea has accepted the offer. Open the application to move it').waitFor();
+  expect(await question(page).getByRole('button', { name: 'Decline' }).count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await decide(page, 'Cancel');
+  await question(page).waitFor({ state: 'detached' });
+  const [bea] = await system.database.query(
+    'select stage, offer_answer from talent.applications where id = $1',
+    [ids[1]],
+  );
+  expect(bea).toEqual({ stage: 'offer', offer_answer: 'accepted' });
+});
+
+test('G8 G9: a decline that another member was faster with sends no words, says so and keeps them', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page } = await openBoard(owner);
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Declined').click();
+  const words = question(page).getByLabel('Your message (optional)');
+  await words.fill('Thank you.');
+  await system.database.query("update talent.applications set stage = 'rejected' where id = $1", [ids[0]]);
+  await decide(page, 'Decline');
+  await question(page).getByText('Ada is in Declined already, and no other email is sent.').waitFor();
+  expect(await question(page).getByRole('button', { name: 'Decline' }).count()).toBe(0);
+  expect(await words.inputValue()).toBe('Thank you.');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await words.inputValue()).toBe('Thank you.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close without saving' }).click();
+  await card(page, 'Declined', 'Ada').waitFor();
+  const sent = await system.database.query(
+    'select message from talent.application_messages where application_id = $1',
+    [ids[0]],
+  );
+  expect(sent).toEqual([]);
+});
+
+test('G9: a move from a menu that was opened while the move before it was on its way is of the version that this one makes', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page, errors } = await openBoard(owner);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise;
+    await route.continue();
+  });
+  const moveAda = page.getByRole('button', { name: 'Move Ada' });
+  await moveAda.press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await moveAda.click();
+  await item(page, 'Declined').waitFor();
+  answer.resolve();
+  await page.getByRole('listitem', { includeHidden: true }).getByText('Ada is in In review now.').waitFor();
+  await item(page, 'Declined').click();
+  await decide(page, 'Decline');
+  await untilStage(ids[0], 'rejected');
+  await card(page, 'Declined', 'Ada').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('U9 G8: Back to another search asks before it closes a dialog with text', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  await page.getByLabel('Name, email, skill or job title').fill('Ada');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/query=Ada/);
+  await card(page, 'New', 'Bea').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Interview').click();
+  const words = question(page).getByLabel('Your message (optional)');
+  await words.fill('At the pier.');
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Stay on this page' }).click();
+  await leave.waitFor({ state: 'detached' });
+  await page.waitForURL(/query=Ada/);
+  expect(await words.inputValue()).toBe('At the pier.');
+  await page.goBack();
+  await leave.getByRole('button', { name: 'Leave without saving' }).click();
+  await leave.waitFor({ state: 'detached' });
+  await question(page).waitFor({ state: 'detached' });
+  await card(page, 'New', 'Bea').waitFor();
+  expect(await stageOf(ids[0])).toBe('submitted');
+  expect(errors).toEqual([]);
+});
+
+test('G8: the dialog of a move keeps its text when the board behind it becomes empty', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page, errors } = await openBoard(owner);
+  const read = Promise.withResolvers<void>();
+  await page.route('**/api/employer/application_board*', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await untilStage(ids[0], 'in_review');
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  const words = question(page).getByLabel('Your message (optional)');
+  await words.fill('At the pier.');
+  await question(page).getByRole('region', { name: 'Email' }).getByText('At the pier.').waitFor();
+  await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [ids[0]]);
+  read.resolve();
+  await page.locator('main h2', { hasText: 'No applications yet' }).waitFor();
+  expect(await words.inputValue()).toBe('At the pier.');
+  expect(errors).toEqual([]);
+});
+
+test('U7: a template that is longer than a message may be cannot be chosen', async () => {
+  const { owner } = await makeCompany(['Ada']);
+  await system.database.query(
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     values ($1, 'Long words', repeat('x', 1001), $2), ($1, 'Kind words', repeat('y', 1000), $2)`,
+    [owner.companyId, owner.userId],
+  );
+  const { page, errors } = await openBoard(owner);
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Interview').click();
+  const templates = question(page).getByLabel('Template');
+  await templates.waitFor();
+  const long = templates.locator('option', { hasText: 'Long words (longer than 1000 characters)' });
+  expect(await long.isDisabled()).toBe(true);
+  expect(await templates.locator('option:checked').textContent()).toBe('Kind words');
+  await question(page).getByRole('button', { name: 'Insert template' }).click();
+  expect(await question(page).getByLabel('Your message (optional)').inputValue()).toBe('y'.repeat(1000));
+  expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
 test('G9: a move that is asked for while the one before it is on its way is of the version that this one makes', async () => {
   const { owner, ids } = await makeCompany(['Ada']);
   const { page, errors } = await openBoard(owner);

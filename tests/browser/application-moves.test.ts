@@ -196,6 +196,107 @@ test('U7: several applicants get the same words, each with the own names, and th
   expect(errors).toEqual([]);
 });
 
+test('U7 G8: a message that not all applicants got is kept, and the next such move begins with it', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  const dialog = page.getByRole('alertdialog');
+  const words = dialog.getByLabel('Your message (optional)');
+  const ask = async (stage: string) => {
+    await page.getByLabel('Move to').selectOption({ label: stage });
+    await button(page, 'Move').press('Enter');
+  };
+  await box(page, 'Ada').check();
+  await box(page, 'Bea').check();
+  await ask('Declined');
+  await words.fill('Thank you, {applicant_name}.');
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[2]]);
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('1 not moved: changed by another member meanwhile (Ada).').waitFor();
+  const kept = page.getByText('Your message was not sent to applicants who were not moved.');
+  await kept.waitFor();
+  await page.getByRole('row').filter({ hasText: 'Ada' }).getByText('Offer', { exact: true }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await box(page, 'Ada').check();
+  // It was written for another stage.
+  await ask('Interview');
+  expect(await words.inputValue()).toBe('');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await ask('Declined');
+  expect(await words.inputValue()).toBe('Thank you, {applicant_name}.');
+  await dialog.getByRole('region', { name: 'Email' }).getByText('Thank you, Ada.').waitFor();
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await kept.waitFor({ state: 'detached' });
+  const sent = await system.database.query(
+    'select message from talent.application_messages where application_id = any ($1::uuid[]) order by application_id',
+    [ids],
+  );
+  expect(sent).toEqual([{ message: 'Thank you, Bea.' }, { message: 'Thank you, Ada.' }]);
+  expect(errors).toEqual([]);
+});
+
+test('U9 G8: the dialog of a move keeps its text when the list behind it becomes empty, and Back asks before it closes', async () => {
+  const { owner, ids } = await makeCompany(['Bea', 'Ada']);
+  const { page, errors } = await openList(owner);
+  const dialog = page.getByRole('alertdialog');
+  const words = dialog.getByLabel('Your message (optional)');
+  await page
+    .getByRole('navigation', { name: 'Applications by stage' })
+    .getByRole('link', { name: 'New' })
+    .click();
+  await page.waitForURL(/stage=submitted/);
+  await box(page, 'Bea').check();
+  await moveTo(page, 'Interview', 'Invite to interview');
+  await page.getByText('1 moved to Interview.').waitFor();
+  await box(page, 'Bea').waitFor({ state: 'detached' });
+  const read = Promise.withResolvers<void>();
+  await page.route(/\/api\/employer\/applications\?/, async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  await button(page, 'Undo it').press('Enter');
+  await page.getByText('1 moved to New.').waitFor();
+  await box(page, 'Ada').check();
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').press('Enter');
+  await words.fill('At the pier.');
+  await system.database.query("update talent.applications set stage = 'offer' where id = any ($1::uuid[])", [
+    ids,
+  ]);
+  read.resolve();
+  await page.locator('main h2', { hasText: 'No applications found' }).waitFor();
+  expect(await words.inputValue()).toBe('At the pier.');
+  await page.goBack();
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await leave.getByRole('button', { name: 'Stay on this page' }).click();
+  await leave.waitFor({ state: 'detached' });
+  await page.waitForURL(/stage=submitted/);
+  expect(await words.inputValue()).toBe('At the pier.');
+  await dialog.getByRole('button', { name: 'Invite to interview' }).click();
+  await page.getByText('1 not moved: changed by another member meanwhile (Ada).').waitFor();
+  await page.getByText('The next move to Interview begins with it.').waitFor();
+  expect(await stagesOf(ids)).toEqual(['offer', 'offer']);
+  expect(errors).toEqual([]);
+});
+
+test('moves without a message have none, as the API of the release before knows none', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  const sent = () =>
+    page.waitForRequest((request) => request.url().endsWith('/api/employer/application_moves'));
+  const items = [{ id: ids[2], etag: expect.any(String) }];
+  await box(page, 'Ada').check();
+  const [instant] = await Promise.all([sent(), button(page, 'Move').click()]);
+  expect(instant.postDataJSON()).toEqual({ stage: 'in_review', items });
+  await page.getByText('1 moved to In review.').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Ada' }).getByText('In review', { exact: true }).waitFor();
+  await box(page, 'Ada').check();
+  const [confirmed] = await Promise.all([sent(), moveTo(page, 'Interview', 'Invite to interview')]);
+  expect(confirmed.postDataJSON()).toEqual({ stage: 'interview', items });
+  await page.getByText('1 moved to Interview.').waitFor();
+  expect(errors).toEqual([]);
+});
+
 test('U7 F9: the undo of a move stays when the moved ones were the whole list, and in a list with other filters', async () => {
   const { owner, ids } = await makeCompany();
   const { page, errors } = await openList(owner);

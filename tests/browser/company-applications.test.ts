@@ -39,6 +39,18 @@ async function withdraw(id: string | undefined) {
   await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [id]);
 }
 
+const setStage = (id: string | undefined, stage: string) =>
+  system.database.query('update talent.applications set stage = $2 where id = $1', [id, stage]);
+const acceptOffer = (id: string | undefined) =>
+  system.database.query("update talent.applications set offer_answer = 'accepted' where id = $1", [id]);
+const stateOf = async (id: string | undefined) => {
+  const [row] = await system.database.query<{ stage: string; offer_answer: string | null }>(
+    'select stage, offer_answer from talent.applications where id = $1',
+    [id],
+  );
+  return row;
+};
+
 /** All rows of the list that is open. */
 async function countRows(page: Page): Promise<number> {
   await rows(page)
@@ -289,6 +301,69 @@ describe('U7: a change of stage that sends an email', () => {
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Harbour & Pine thanks you.').waitFor();
     expect(errors).toEqual([]);
+  });
+
+  test('U7 G9: after a conflict it says that an offer, accepted meanwhile, would end', async () => {
+    const [application] = await apply('Otto Answers');
+    await setStage(application?.id, 'offer');
+    const { page } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${application?.id}`,
+    );
+    await button(page, 'Decline Otto Answers').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('Until then Otto Answers does not see it, and you can undo it.').waitFor();
+    await acceptOffer(application?.id);
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    await dialog
+      .getByText('It ends the offer that Otto Answers has accepted. This cannot be undone.')
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await stateOf(application?.id)).toEqual({ stage: 'offer', offer_answer: 'accepted' });
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+  });
+
+  test('G9: asked for while the own move before is on its way, it is of the version that this one makes, and of no later one', async () => {
+    const [first, second] = await apply('Frida Follows', 'Finn Follows');
+    const { page } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${first?.id}`,
+    );
+    const dialog = page.getByRole('alertdialog');
+    /** Starts a review, and asks to decline before the API has answered. `written` and `read` let its answers through. */
+    const declineAtOnce = async (name: string, id: string | undefined) => {
+      await heading(page, name);
+      const written = Promise.withResolvers<void>();
+      const read = Promise.withResolvers<void>();
+      await page.route(`**/api/employer/applications/${id}`, async (route) => {
+        await (route.request().method() === 'PATCH' ? written : read).promise;
+        await route.continue();
+      });
+      await button(page, 'Start review').click();
+      await page.getByRole('heading', { name: 'Stage In review' }).waitFor();
+      await button(page, `Decline ${name}`).click();
+      await dialog.getByRole('button', { name: 'Loading…' }).waitFor();
+      await dialog.getByLabel('Your message').fill('Thank you.');
+      written.resolve();
+      await waitFor(async () => ((await stateOf(id))?.stage === 'in_review' ? true : undefined));
+      return read;
+    };
+    const readFirst = await declineAtOnce('Frida Follows', first?.id);
+    readFirst.resolve();
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+
+    await page.goto(visits.publicUrl(`/employer/applications/${second?.id}`));
+    const readSecond = await declineAtOnce('Finn Follows', second?.id);
+    await setStage(second?.id, 'offer');
+    await acceptOffer(second?.id);
+    readSecond.resolve();
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    expect(await dialog.getByLabel('Your message').inputValue()).toBe('Thank you.');
+    expect(await stateOf(second?.id)).toEqual({ stage: 'offer', offer_answer: 'accepted' });
   });
 
   test('U26: a declined application is reconsidered first, and offers no further change', async () => {

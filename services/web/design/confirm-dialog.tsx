@@ -29,10 +29,12 @@ export interface Change<Done = unknown> {
   readonly action?: string;
   /** The toast's text; absent: the page says it in another place. */
   readonly done?: string | undefined;
-  /** What the page makes of the change, as the dialog closes. */
-  readonly onDone?: (done: Done) => void;
+  /** What the page makes of the change, as the dialog closes. `sent`: what its form holds then. */
+  readonly onDone?: (done: Done, sent: FormData) => void;
   /** Something that the user should see first is on its way. */
   readonly isLoading?: boolean;
+  /** The change cannot be made any more, as the description says: the dialog stays with what was typed, and offers no button for it. */
+  readonly isBlocked?: boolean;
   /**
    * The toast's text when what the change is about no longer exists, and the action has the page read again. Also as a
    * function of the form, of which it can keep what was typed.
@@ -112,6 +114,7 @@ function ConfirmForm<Done>({
     done,
     onDone: onChanged,
     isLoading = false,
+    isBlocked = false,
     gone,
     after,
     description,
@@ -128,15 +131,15 @@ function ConfirmForm<Done>({
   const fetcher = useFetcher<ActionResult<Done>>();
   const showToast = useToast();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
   // Immediately: the reload that follows may remove the row that the dialog belongs to.
   useOnDone(data, (made) => {
     if (done !== undefined) showToast(done);
-    onChanged?.(made);
+    onChanged?.(made, new FormData(form.current ?? undefined));
     onDone();
     if (after !== undefined) void navigate(after);
   });
-  const form = useRef<HTMLFormElement>(null);
   const isGone = gone !== undefined && data?.refusal?.code === 'not_found';
   const onGone = useEffectEvent(() => {
     if (gone === undefined || form.current === null) return;
@@ -164,13 +167,15 @@ function ConfirmForm<Done>({
         {body}
       </FormBody>
       <div className="actions">
-        <SubmitButton
-          className={tone === 'bad' ? 'primary bad' : 'primary'}
-          isBusy={isLoading || state === 'submitting'}
-          busyLabel={isLoading ? 'Loading…' : 'Saving…'}
-        >
-          {confirmLabel}
-        </SubmitButton>
+        {isBlocked ? null : (
+          <SubmitButton
+            className={tone === 'bad' ? 'primary bad' : 'primary'}
+            isBusy={isLoading || state === 'submitting'}
+            busyLabel={isLoading ? 'Loading…' : 'Saving…'}
+          >
+            {confirmLabel}
+          </SubmitButton>
+        )}
         {children}
       </div>
     </fetcher.Form>

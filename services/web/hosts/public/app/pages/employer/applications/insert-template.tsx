@@ -11,11 +11,14 @@ const NO_FORM = 'not-sent';
 export function InsertTemplate({
   templates,
   field,
+  maxLength,
   textOf,
 }: {
   /** Undefined: they are on their way. */
   templates: ApiAnswer<ListMessageTemplatesResponse> | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Of the field, in UTF-16 code units. A longer template cannot be chosen: a field that a script fills has no limit. */
+  maxLength: number;
   /** What the field gets of a template's text. */
   textOf: (template: string) => string;
 }) {
@@ -25,11 +28,15 @@ export function InsertTemplate({
   return (
     <>
       <SelectField label="Template" name="template" form={NO_FORM} ref={choice}>
-        {items.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {items.map(({ id, name, text }) => {
+          const isTooLong = textOf(text).length > maxLength;
+          return (
+            <option key={id} value={id} disabled={isTooLong}>
+              {name}
+              {isTooLong ? ` (longer than ${maxLength} characters)` : ''}
+            </option>
+          );
+        })}
       </SelectField>
       <div className="actions">
         <button

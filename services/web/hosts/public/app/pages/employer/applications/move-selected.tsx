@@ -25,6 +25,8 @@ interface Asked {
   readonly items: string;
   /** Those who get the email. */
   readonly mailed: readonly Application[];
+  /** What the message begins as. */
+  readonly message: string;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Asked {
  */
 export function MoveSelected({
   selection,
-  moved: { fetcher, add, place },
+  moved: { fetcher, add, place, unsent, keepUnsent },
 }: {
   selection: Selection;
   moved: Moved;
@@ -48,7 +50,7 @@ export function MoveSelected({
     const question = askedOf(new FormData(event.currentTarget), selection.items);
     if (question === null) return;
     event.preventDefault();
-    dialog.ask(question);
+    dialog.ask({ ...question, message: unsent[question.stage] ?? '' });
   };
   const { length: count } = selection.items;
   const bar = (
@@ -99,12 +101,14 @@ export function MoveSelected({
               job: job_post_title,
             })),
             hasPlaceholders: true,
+            message: asked.move.message,
           }}
           form={{
             intent: 'move_selected',
             fields: { stage: asked.move.stage, items: asked.move.items },
-            onDone: (moves) => {
+            onDone: (moves, sent) => {
               add(moves);
+              keepUnsent(asked.move.stage, unsentOf(asked.move, moves, sent));
               selection.clear();
             },
           }}
@@ -122,11 +126,17 @@ export function MoveSelected({
 }
 
 /** What is asked before a form is sent; null: nothing, as no applicant gets an email. */
-function askedOf(form: FormData, items: Selection['items']): Asked | null {
+function askedOf(form: FormData, items: Selection['items']): Omit<Asked, 'message'> | null {
   const stage = form.get('stage');
   if (typeof stage !== 'string' || !isMailed(stage)) return null;
   const mailed = items.filter((item) => item.stage !== stage && isMovable(item));
   return mailed.length === 0 ? null : { stage, items: seenText(items), mailed };
+}
+
+/** The message that was sent, if not all who were to get it were moved; else empty. */
+function unsentOf({ mailed }: Asked, { items }: ApplicationMoves, sent: FormData): string {
+  const moved = new Set(items.flatMap(({ id, outcome }) => (outcome === 'moved' ? [id] : [])));
+  return mailed.every(({ id }) => moved.has(id)) ? '' : String(sent.get('message')).trim();
 }
 
 /** The API moves neither an application whose offer is answered nor the user's own. */

@@ -6,6 +6,7 @@ import { focusOn } from '#design/feedback/focus.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
+import type { MailedStage } from './mailed-stages.ts';
 import { undoUntil, useIsOver } from './undo-time.ts';
 
 /** What one request has done, and until when it can be undone. */
@@ -15,6 +16,14 @@ interface Batch {
   readonly undoUntil: number;
 }
 
+/** Messages, by the stage of their move, that some applicants did not get because they were not moved (G8). */
+type Unsent = Readonly<Partial<Record<MailedStage, string>>>;
+
+const MAILED = ['interview', 'offer', 'rejected'] as const;
+
+const keptText = (stage: MailedStage) =>
+  `Your message was not sent to applicants who were not moved. The next move to ${STAGE_LABELS[stage]} begins with it.`;
+
 /** What `useMoved` returns. */
 export type Moved = ReturnType<typeof useMoved>;
 
@@ -23,6 +32,7 @@ export function useMoved() {
   const fetcher = useFetcher<ActionResult<ApplicationMoves>>();
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [unsent, setUnsent] = useState<Unsent>({});
   const add = ({ items }: ApplicationMoves) =>
     setBatches((before) => [
       { key: (before[0]?.key ?? 0) + 1, moves: items, undoUntil: undoUntil() },
@@ -34,6 +44,10 @@ export function useMoved() {
     fetcher,
     /** Keeps those that a dialog has sent. */
     add,
+    unsent,
+    /** @param message empty: all of them got it. */
+    keepUnsent: (stage: MailedStage, message: string) =>
+      setUnsent((before) => ({ ...before, [stage]: message })),
     batches,
     replaceMoves: (key: number, moves: readonly ApplicationMove[]) =>
       setBatches((before) => before.map((batch) => (batch.key === key ? { ...batch, moves } : batch))),
@@ -44,11 +58,16 @@ export function useMoved() {
 }
 
 /** Says what became of the moves, and undoes them while their emails wait: each move of the last minute (F9). */
-export function MovedNotes({ moved: { batches, replaceMoves, setPlace } }: { moved: Moved }) {
+export function MovedNotes({ moved: { batches, unsent, replaceMoves, setPlace } }: { moved: Moved }) {
   return (
     <div className="floating" ref={setPlace}>
       {/* Always rendered: screen readers announce what appears in it. */}
       <div role="status">
+        {MAILED.filter((stage) => unsent[stage]).map((stage) => (
+          <p key={stage} className="notice">
+            {keptText(stage)}
+          </p>
+        ))}
         {batches.map((batch, index) => (
           <MovedNote
             key={batch.key}

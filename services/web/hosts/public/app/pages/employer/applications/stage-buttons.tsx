@@ -1,44 +1,39 @@
 import type { Application } from '@gatehouse/contract/wire';
+import type { FetcherWithComponents } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import type { MailedStage } from './mailed-stages.ts';
 import { useMoveDialog } from './use-move-dialog.ts';
 
-const CHANGES = {
-  interview: {
-    label: 'Invite to interview',
-    done: (name: string) => `${name} will get an invitation by email.`,
-    tone: 'plain',
-  },
-  offer: {
-    label: 'Make offer',
-    done: (name: string) => `${name} will get your offer by email.`,
-    tone: 'plain',
-  },
-  rejected: {
-    label: 'Decline',
-    done: (name: string) => `Declined. ${name} will be notified by email.`,
-    tone: 'bad',
-  },
-} as const;
+const LABELS = { interview: 'Invite to interview', offer: 'Make offer', rejected: 'Decline' } as const;
 
 /** Move an application to a stage that sends an email: the dialog shows it before, and takes a message for it (U7). */
 export function StageButtons({
   application,
   stages,
   next,
+  instant,
 }: {
+  /** In the stage that the page shows. */
   application: Application;
   stages: readonly MailedStage[];
   /** The next one on the way to an offer. */
   next: Application['stage'] | undefined;
+  /** The page's moves that are not confirmed first. */
+  instant: Pick<FetcherWithComponents<ActionResult<Application>>, 'state' | 'data'>;
 }) {
   const { part, asked, isOpen, ...dialog } = useMoveDialog<{
     readonly stage: MailedStage;
     readonly opener: HTMLButtonElement;
     /** As the user saw it. */
     readonly application: Application;
+    /** Whether a move before this one was on its way: this one is of the version which that one makes (G9). */
+    readonly isFollowing: boolean;
   }>();
   const { name } = application.applicant;
+  const isMoving = instant.state !== 'idle';
+  const isFollowing = asked?.move.isFollowing === true;
+  const made = isFollowing && !isMoving ? instant.data?.done : undefined;
   return (
     <>
       {stages.map((stage) => {
@@ -47,15 +42,17 @@ export function StageButtons({
           <button
             key={stage}
             type="button"
-            className={stage === next ? 'primary' : CHANGES[stage].tone}
+            className={stage === next ? 'primary' : stage === 'rejected' ? 'bad' : 'plain'}
             aria-haspopup="dialog"
             aria-expanded={isAsked && part !== null}
             data-pending={isAsked && dialog.isLoading ? '' : undefined}
             onPointerEnter={dialog.want}
             onFocus={dialog.want}
-            onClick={({ currentTarget }) => dialog.ask({ stage, opener: currentTarget, application })}
+            onClick={({ currentTarget }) =>
+              dialog.ask({ stage, opener: currentTarget, application, isFollowing: isMoving })
+            }
           >
-            {CHANGES[stage].label}
+            {LABELS[stage]}
             <span className="visually-hidden"> {name}</span>
           </button>
         );
@@ -66,15 +63,12 @@ export function StageButtons({
           move={{
             stage: asked.move.stage,
             applicants: [{ id: application.id, name, job: application.job_post_title }],
-            warning: warningOf(asked.move.application),
+            canEndOffer: true,
           }}
           mails={application.mails}
-          version={application}
-          form={{
-            intent: 'move',
-            fields: { stage: asked.move.stage },
-            done: CHANGES[asked.move.stage].done(name),
-          }}
+          version={made ?? asked.move.application}
+          isWaiting={isOpen && isFollowing && isMoving}
+          form={{ intent: 'move', fields: { stage: asked.move.stage } }}
           isOpen={isOpen}
           onOpenChange={dialog.setIsOpen}
           opener={{ current: asked.move.opener }}
@@ -83,11 +77,4 @@ export function StageButtons({
       {dialog.hasFailed ? <PartNotLoaded as="span" /> : null}
     </>
   );
-}
-
-/** An answer that a change has ended does not come back. */
-function warningOf({ offer_answer, applicant }: Application): string | undefined {
-  return offer_answer === undefined
-    ? undefined
-    : `It ends the offer that ${applicant.name} has ${offer_answer}. This cannot be undone.`;
 }

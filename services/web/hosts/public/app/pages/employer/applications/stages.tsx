@@ -35,7 +35,7 @@ const ON_THE_WAY: Partial<Record<ApplicationStage, ApplicationStage>> = {
  */
 export function Stages({ application }: { application: Application }) {
   const { stage, applicant, mail_at, undo_stage } = application;
-  const fetcher = useFetcher<ActionResult>();
+  const fetcher = useFetcher<ActionResult<Application>>();
   const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
   return (
@@ -71,7 +71,7 @@ function StageChanges({
   application: Application;
   /** Its stage, or the one that it is moved to at this moment. */
   shown: ApplicationStage;
-  fetcher: FetcherWithComponents<ActionResult>;
+  fetcher: FetcherWithComponents<ActionResult<Application>>;
 }) {
   const { applicant } = application;
   return (
@@ -121,7 +121,12 @@ function StageChanges({
             <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
           </ConfirmChange>
         )}
-        <StageButtons application={application} stages={NEXT[shown]} next={ON_THE_WAY[shown]} />
+        <StageButtons
+          application={{ ...application, stage: shown }}
+          stages={NEXT[shown]}
+          next={ON_THE_WAY[shown]}
+          instant={fetcher}
+        />
       </div>
       <p className="hint">
         {applicant.name} sees an interview, an offer or a decline after one minute, and gets an email. Until
