@@ -323,7 +323,7 @@ test('U11 G9: staff see what an approved company has changed, and approve what t
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Review the oldest' }).click();
   await heading(page, 'Harbour Bank');
-  const review = page.getByRole('region', { name: 'Review Changed since its approval' });
+  const review = page.getByRole('region', { name: 'Review Changed' });
   await review.waitFor();
   const texts = await review.locator('dd div').allInnerTexts();
   expect(texts).toEqual([

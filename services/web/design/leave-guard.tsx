@@ -13,9 +13,7 @@ const loadDialog = () => import('./leave-dialog.tsx');
 export function LeaveGuard() {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) =>
-    from.pathname === to.pathname
-      ? from.search !== to.search && hasChangedForm('[role=alertdialog] *')
-      : hasChangedForm(),
+    hasChangedForm(from.pathname === to.pathname ? '[role=alertdialog] *' : undefined),
   );
   useBeforeUnload();
   const isBlocked = blocker.state === 'blocked';

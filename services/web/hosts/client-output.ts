@@ -12,7 +12,7 @@ const codeSplitting = {
     },
     {
       name: 'shared',
-      test: /services[\\/]web[\\/](api|design|entry|journey|session)[\\/]/,
+      test: /services[\\/]web[\\/]((api|design|entry|journey|session)[\\/]|hosts[\\/]\w+[\\/]app[\\/][\w-]+\.tsx?$)/,
       // With 4, the largest pages are 2.5 kB heavier, of which they use nothing; with 10, the list of jobs is 0.6 kB heavier, in more files.
       minShareCount: 9,
       priority: 1,
@@ -27,6 +27,20 @@ const codeSplitting = {
 export const clientOutput = {
   codeSplitting,
   entryFileNames: 'assets/[hash:7].js',
-  chunkFileNames: ({ isDynamicEntry }: { readonly isDynamicEntry: boolean }) =>
-    isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+  chunkFileNames: ({ isDynamicEntry, name }: { readonly isDynamicEntry: boolean; readonly name: string }) => {
+    if (isDynamicEntry) return 'assets/[name]-[hash:7].js';
+    return EVERYWHERE.includes(name) ? 'assets/_[hash:7].js' : 'assets/[hash:7].js';
+  },
+};
+
+/** What every page has loaded before it loads anything on demand: the groups, and what the bundler adds. */
+const EVERYWHERE: readonly string[] = ['framework', 'shared', 'rolldown-runtime'];
+
+/** What a part that is loaded on demand needs at once, without what every page has: each page's file lists it. */
+export const modulePreload = {
+  resolveDependencies: (
+    _file: string,
+    needed: string[],
+    { hostType }: { readonly hostType: 'html' | 'js' },
+  ) => (hostType === 'js' ? needed.filter((file) => !file.startsWith('assets/_')) : needed),
 };

@@ -65,9 +65,11 @@ test('G1 G6: revocations that wait, of one account, hold no slot: staff revoke a
   const { answers, ended } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await lockAccess(holder, [{ kind: 'user', id: attacker.userId, mode: 'exclusive' }]);
     const answers = await sendInWaves(8, (wave) =>
-      sessions.slice((wave % 2) * 10, (wave % 2) * 10 + 10).map((session) =>
-        identity.request(DELETION_PATH, { method: 'POST', cookie: session.cookie, body: {} }),
-      ),
+      sessions
+        .slice((wave % 2) * 10, (wave % 2) * 10 + 10)
+        .map((session) =>
+          identity.request(DELETION_PATH, { method: 'POST', cookie: session.cookie, body: {} }),
+        ),
     );
     await isWaitedFor(holder);
     const ended = await staff.request(`/api/identities/admin/users/${revoked.userId}/sessions`, {

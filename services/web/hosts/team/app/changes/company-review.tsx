@@ -74,7 +74,7 @@ export function CompanyReviewCard({
           <h2 id="review">
             Review{' '}
             <Badge tone={state === 'refused' ? 'bad' : 'warn'}>
-              {isChanged(review) ? 'Changed since its approval' : REVIEW_LABELS[state]}
+              {isChanged(review) ? 'Changed' : REVIEW_LABELS[state]}
             </Badge>
           </h2>
           <p>

@@ -24,32 +24,21 @@ export function History({ application: { applicant, timeline, created_at } }: { 
   );
 }
 
+const DEEDS: Record<Exclude<ApplicationEvent['kind'], 'interview_cancelled'>, string> = {
+  stage_changed: 'moved it to',
+  stage_change_undone: 'undid a change and went back to',
+  offer_accepted: 'accepted the offer',
+  offer_declined: 'declined the offer',
+  note_added: 'added a note',
+  note_deleted: 'deleted a note',
+  interview_proposed: 'proposed an interview',
+  interview_accepted: 'accepted the interview',
+  interview_declined: 'declined the interview',
+};
+
 function sentenceOf({ kind, actor_name, stage }: ApplicationEvent): string {
+  if (kind === 'interview_cancelled') return 'The interview was cancelled.';
   const who = actor_name === '' ? 'A member' : actor_name;
-  const label = stage === undefined ? 'another stage' : STAGE_LABELS[stage];
-  switch (kind) {
-    case 'stage_changed':
-      return `${who} moved it to ${label}.`;
-    case 'stage_change_undone':
-      return `${who} undid a change and went back to ${label}.`;
-    case 'offer_accepted':
-      return `${who} accepted the offer.`;
-    case 'offer_declined':
-      return `${who} declined the offer.`;
-    case 'note_added':
-      return `${who} added a note.`;
-    case 'note_deleted':
-      return `${who} deleted a note.`;
-    case 'interview_proposed':
-      return `${who} proposed an interview.`;
-    case 'interview_accepted':
-      return `${who} accepted the interview.`;
-    case 'interview_declined':
-      return `${who} declined the interview.`;
-    case 'interview_cancelled':
-      return 'The interview was cancelled.';
-    default:
-      kind satisfies never;
-      return '';
-  }
+  const to = stage === undefined ? '' : ` ${STAGE_LABELS[stage]}`;
+  return `${who} ${DEEDS[kind]}${to}.`;
 }

@@ -1,17 +1,21 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
+import { useEffect } from 'react';
 import { type FetcherWithComponents, Link, useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { useOnDemand } from '#design/on-demand.ts';
+import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import type { MailedStage } from './mailed-stages.ts';
 import { StageButtons } from './stage-buttons.tsx';
-import { StageMail } from './stage-mail.tsx';
 import { stageNames, stageTexts } from './stage-versions.ts';
+
+const loadMail = () => import('./stage-mail.tsx');
 
 /** The stages with a mail that an application can move to from a stage; a declined one is reviewed again first (U26). */
 const NEXT: Record<ApplicationStage, readonly MailedStage[]> = {
@@ -38,21 +42,27 @@ export function Stages({ application }: { application: Application }) {
   const fetcher = useFetcher<ActionResult<Application>>();
   const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
+  const { part: mail, hasFailed, want } = useOnDemand(loadMail);
+  const isMailWaiting = mail_at !== undefined && fetcher.state === 'idle';
+  useEffect(() => {
+    if (isMailWaiting) want();
+  }, [isMailWaiting, want]);
   return (
     <section className="card stack" aria-labelledby="stage">
       <h2 id="stage">
         Stage <ApplicationState application={shown === stage ? application : { stage: shown }} />
       </h2>
       <StageSteps stage={shown} side="company" />
-      {mail_at === undefined || fetcher.state !== 'idle' ? null : (
-        <StageMail
+      {isMailWaiting && hasFailed ? <PartNotLoaded /> : null}
+      {isMailWaiting && mail !== null ? (
+        <mail.StageMail
           name={applicant.name}
           mailAt={mail_at}
           undoStage={undo_stage}
           etag={application.etag}
           form={fetcher.Form}
         />
-      )}
+      ) : null}
       {application.assignment === undefined ? (
         <p>You applied yourself: other members decide about your application.</p>
       ) : (
@@ -84,7 +94,7 @@ function StageChanges({
       )}
       {shown === 'interview' ? (
         <p>
-          The next step is to agree on a time:{' '}
+          Next, agree on a time:{' '}
           <Link to={`/employer/applications/${application.id}/conversation#interviews`}>
             propose times, or see the answers
           </Link>
@@ -130,7 +140,7 @@ function StageChanges({
       </div>
       <p className="hint">
         {applicant.name} sees an interview, an offer or a decline after one minute, and gets an email. Until
-        then you can undo it, unless it ends an offer that is answered.
+        then you can undo it.
       </p>
     </>
   );

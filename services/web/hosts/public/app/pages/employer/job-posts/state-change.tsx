@@ -36,7 +36,7 @@ function Close({ post }: { post: JobPost }) {
       description={
         <>
           It leaves the job search, and applicants can no longer apply. {applicationsAfterClosing(post)} You
-          can reopen it later. Within 30 days of its publication it keeps its place in the search.
+          can reopen it later.
         </>
       }
     >
