@@ -14,10 +14,12 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Moves the focus to an element of the page, once no dialog holds it: a closing one would give it back to its button. */
+/**
+ * Moves the focus to an element of the page, once no dialog is there: an open one takes it back, and a closing one gives it to its
+ * button.
+ */
 export function focusBesideDialogs(element: HTMLElement): void {
   if (!element.isConnected) return;
-  element.focus();
-  if (document.activeElement === element || document.querySelector('.dialog') === null) return;
-  requestAnimationFrame(() => focusBesideDialogs(element));
+  if (document.querySelector('.dialog') === null) element.focus();
+  else requestAnimationFrame(() => focusBesideDialogs(element));
 }
