@@ -35,8 +35,20 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'the shared parts of the web tier know no host',
     comment: 'Pages import design, api, journey and session, never the reverse.',
-    from: { path: '^services/web/(api|design|entry|journey|rich-text|session)/', pathNot: '[.]test[.]tsx?$' },
+    from: {
+      path: '^services/web/(api|cache|design|entry|journey|rich-text|session)/',
+      pathNot: '[.]test[.]tsx?$',
+    },
     to: { path: '^services/web/hosts/' },
+  },
+  {
+    name: 'the server of the web tier imports what its image has',
+    comment: 'The pages are in the build (deploy/images/assemble.ts).',
+    from: { path: '^services/web/(cache|server)/', pathNot: '[.]test[.]tsx?$' },
+    to: {
+      path: '^services/web/(api|design|entry|hosts|journey|rich-text)/',
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'a service imports no other service',

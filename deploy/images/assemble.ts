@@ -9,7 +9,7 @@ import { IMAGES } from './images.ts';
 
 /** The shipped folders of a workspace: the web tier's pages are in its build. */
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
-  'services/web': ['package.json', 'server', 'session', 'build'],
+  'services/web': ['package.json', 'server', 'cache', 'session', 'build'],
 };
 
 const root = process.cwd();

@@ -36,6 +36,10 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'services/web/design/x.ts': "import '../hosts/public/y.ts';",
     'services/web/hosts/public/y.ts': '',
   },
+  'the server of the web tier imports what its image has': {
+    'services/web/server/x.ts': "import '../entry/y.ts';",
+    'services/web/entry/y.ts': '',
+  },
   'a service imports no other service': {
     'services/talent/src/x.ts': "import '../../employer/src/y.ts';",
     'services/employer/src/y.ts': '',

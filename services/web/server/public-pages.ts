@@ -1,5 +1,5 @@
 import type { Request, Response as ServerResponse } from 'express';
-import { type CacheablePage, PageCache } from '#entry/page-cache.ts';
+import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 import { type DocumentSlots, DocumentTemplate, makePlaceholders } from './document-template.ts';

@@ -1,4 +1,4 @@
-import { PageCache } from '#entry/page-cache.ts';
+import { PageCache } from '#cache/page-cache.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 import type { AtomFeed } from './atom-feed.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
