@@ -2,6 +2,7 @@ import { type HandlersOf, type Queryable, statement, type TransactionOptions } f
 import type { CreateAbuseReportRequest } from '@gatehouse/contract';
 import { IS_KNOWN } from '@gatehouse/hiring';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAccountUse } from '../throttle/count-account-use.ts';
 import { countAddressUse } from '../throttle/count-address-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
 import type { AddressHash } from './address-hash.ts';
@@ -39,10 +40,9 @@ type Reporter =
   | { readonly userId: null; readonly addressHash: Buffer };
 
 interface ReportContext {
-  readonly client: { readonly address: string };
   readonly read: Queryable;
   transaction(work: (tx: Queryable) => Promise<null>, options: TransactionOptions): Promise<null>;
-  refuse(code: 'rate_limited' | 'not_found', options?: { retryAfterSeconds: number }): never;
+  refuse(code: 'not_found'): never;
 }
 
 /** @param accounts limits the reports of one account, from all its addresses. */
@@ -55,21 +55,17 @@ export function createAbuseReportHandlers({
   accounts: Limiter;
   hashOf: AddressHash;
 }): HandlersOf<'AbuseReportService'> {
-  const countUse = async (context: ReportContext, userId: string | null) => {
-    await countAddressUse(context, addresses);
-    const wait = userId === null ? null : await accounts.use(userId);
-    if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-  };
   return {
     'AbuseReportService.CreateAbuseReport': async (context, input) => {
-      await countUse(context, null);
+      await countAddressUse(context, addresses);
       const addressHash = hashOf(context.client.address);
       return store(context, input, { userId: null, addressHash });
     },
 
     'AbuseReportService.CreateOwnAbuseReport': async (context, input) => {
       const { id: userId } = context.facts.identities_user;
-      await countUse(context, userId);
+      await countAddressUse(context, addresses);
+      await countAccountUse(context, accounts);
       return store(context, input, { userId, addressHash: null });
     },
   };
