@@ -36,11 +36,14 @@ export const clientOutput = {
 /** What every page has loaded before it loads anything on demand: the groups, and what the bundler adds. */
 const EVERYWHERE: readonly string[] = ['framework', 'shared', 'rolldown-runtime'];
 
+/** The files of these. The hash of another one may begin with the same sign, and has no eighth. */
+const FILE_OF_EVERYWHERE = /^assets\/_[\w-]{7}\.js$/;
+
 /** What a part that is loaded on demand needs at once, without what every page has: each page's file lists it. */
 export const modulePreload = {
   resolveDependencies: (
     _file: string,
     needed: string[],
     { hostType }: { readonly hostType: 'html' | 'js' },
-  ) => (hostType === 'js' ? needed.filter((file) => !file.startsWith('assets/_')) : needed),
+  ) => (hostType === 'js' ? needed.filter((file) => !FILE_OF_EVERYWHERE.test(file)) : needed),
 };
