@@ -93,13 +93,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A text that does not begin with the name of the cookie is ignored.',
   },
   {
-    file: 'packages/hiring/src/interviews.ts',
-    mutator: 'ConditionalExpression',
-    original: 'row.accepted_start === null',
-    replacement: 'false',
-    why: 'A check of the table requires the start of an accepted interview.',
-  },
-  {
     file: 'services/talent/src/messages.ts',
     mutator: 'SqlConjunct',
     original: "find_company_of_own_message: and m.side = 'applicant' and",
