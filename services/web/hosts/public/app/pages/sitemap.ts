@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
 import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
 import { lastChangeOf } from './atom-feed.ts';
 import { readPublicJobs } from './jobs/read-public-jobs.ts';
@@ -10,24 +11,28 @@ const MAX_PAGES = 20;
 /** How long one sitemap serves every visitor: making it costs as much as twenty pages of the catalogue. */
 const MAX_AGE_MILLIS = 60_000;
 
-/** The sitemap that is made or was made last; of this site alone, and the same for every visitor. */
-let latest: { readonly startedAt: number; readonly xml: Promise<string> } | null = null;
-
-export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const xml = await sitemap(context.get(webRequestContext));
-  return new Response(xml, { headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' } });
+interface Sitemap extends CacheablePage {
+  readonly xml: string;
 }
 
-/** Made once for all that ask while it is made or is not too old; one that fails is made again for the next. */
-function sitemap(webRequest: WebRequest): Promise<string> {
-  const now = performance.now();
-  if (latest !== null && now - latest.startedAt < MAX_AGE_MILLIS) return latest.xml;
-  const making = { startedAt: now, xml: makeSitemap({ ...webRequest, cookie: null }) };
-  latest = making;
-  making.xml.catch(() => {
-    if (latest === making) latest = null;
+/** Of this site alone, and the same for every visitor; one that fails is made again for the next. */
+const sitemaps = new PageCache<Sitemap>({
+  maxAgeMillis: MAX_AGE_MILLIS,
+  maxPages: 1,
+  maxBytes: 2 ** 22,
+  maxPageBytes: 2 ** 22,
+});
+
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const webRequest = context.get(webRequestContext);
+  const sitemap = await sitemaps.get('', async () => {
+    const xml = await makeSitemap({ ...webRequest, cookie: null });
+    return { xml, bytes: Buffer.byteLength(xml), reusableMillis: MAX_AGE_MILLIS };
+  }).page;
+  if (sitemap === null) throw new Error('a sitemap that was made is not there');
+  return new Response(sitemap.xml, {
+    headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' },
   });
-  return making.xml;
 }
 
 async function makeSitemap(webRequest: WebRequest): Promise<string> {
