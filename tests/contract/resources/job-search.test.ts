@@ -381,6 +381,9 @@ describe('U3: a search that forgives', () => {
     expect(await corrected()).toBe('welder or turnpikr');
     await publish('Turnpike', 1000, '2026-01-01');
     expect(await corrected()).toBe('welder or turnpike');
+    // The other posts of so large a catalogue make no hidden word public.
+    await publish('Quillwright', 1, '2026-01-01');
+    expect((await list({ query: 'welderr or quillwrigt' })).corrected).toBe('welder or quillwrigt');
     await system.database.query('delete from employer.job_posts where company_id = $1', [company.companyId]);
   });
 

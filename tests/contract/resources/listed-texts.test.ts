@@ -68,14 +68,19 @@ describe('F8: the texts of job posts in a list', () => {
     expect([body.description, body.company.about]).toEqual([DESCRIPTION, ABOUT]);
   });
 
-  test('a short one is whole in a list, too', async () => {
-    const description = 'Tunes bells.\n\n- **Daily**';
+  test.each([
+    ['a short one is whole', 'Tunes bells.\n\n- **Daily**', null],
+    ['one of just the limit is whole', 'x'.repeat(MAX_LISTED), null],
+    ['one beyond it is cut', 'x'.repeat(MAX_LISTED + 1), `${'x'.repeat(MAX_LISTED - 2)} …`],
+  ])('F8: %s in a list', async (_name, description, listed) => {
     const [post] = await system.database.query<{ id: string }>(
       `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
        values ($1, 'Tuner', $2, 'Porto', 'part_time', 'published', now()) returning id`,
       [owner.companyId, description],
     );
-    const { body } = await get('/api/talent/job_posts?kind=part_time');
-    expect(body.items).toEqual([expect.objectContaining({ id: post?.id, description })]);
+    const { body } = await get('/api/talent/job_posts?kind=part_time&limit=1');
+    expect(body.items).toEqual([
+      expect.objectContaining({ id: post?.id, description: listed ?? description }),
+    ]);
   });
 });

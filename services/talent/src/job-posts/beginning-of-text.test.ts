@@ -18,6 +18,12 @@ describe('F8: the beginning of a text in a list', () => {
     expect(beginningOf(LINE.repeat(100))).toMatch(/^(Keeps the lamps of the harbour\.\n?)+ …$/);
   });
 
+  test('ends with a line only if that is longer than the first half', () => {
+    const half = 'x'.repeat(MAX_LISTED_LENGTH / 2);
+    expect(beginningOf(`${half}\n${'lamps '.repeat(1000)}`)).toMatch(/^x+\n(lamps )+…$/);
+    expect(beginningOf(`${half}x\n${'lamps '.repeat(1000)}`)).toBe(`${half}x …`);
+  });
+
   test('ends with a whole word where no line ends in its second half', () => {
     expect(beginningOf('lamps '.repeat(1000))).toMatch(/^(lamps )+…$/);
     expect(beginningOf(`A title\n${'lamps '.repeat(1000)}`)).toMatch(/^A title\n(lamps )+…$/);
