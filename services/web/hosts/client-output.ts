@@ -33,6 +33,9 @@ export const clientOutput = {
   },
 };
 
+/** React Router warns developers on the console by these functions, with 1.1 kB of each first visit. Its errors stay. */
+export const clientTreeshake = { manualPureFunctions: ['warning', 'warningOnce'] };
+
 /** What every page has loaded before it loads anything on demand: the groups, and what the bundler adds. */
 const EVERYWHERE: readonly string[] = ['framework', 'shared', 'rolldown-runtime'];
 

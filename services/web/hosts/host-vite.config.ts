@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import type { UserConfig } from 'vite';
-import { clientOutput, modulePreload } from './client-output.ts';
+import { clientOutput, clientTreeshake, modulePreload } from './client-output.ts';
 import { inlineEndpoints } from './inline-endpoints.ts';
 
 /** Vite's configuration for a host. */
@@ -12,7 +12,9 @@ export function viteConfigOf(host: string): UserConfig {
     // The strict policy for styles and images allows no data: URL.
     build: { assetsInlineLimit: 0, emptyOutDir: true },
     environments: {
-      client: { build: { modulePreload, rolldownOptions: { output: clientOutput } } },
+      client: {
+        build: { modulePreload, rolldownOptions: { output: clientOutput, treeshake: clientTreeshake } },
+      },
     },
     plugins: [inlineEndpoints(), reactRouter()],
   };
