@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
+import { answerAsOtherHost } from '#support/api-of-other-host.ts';
 import { beforeVisits, type Visit, type Visits } from '#support/visits.ts';
 
 let visits: Visits;
@@ -68,20 +69,7 @@ const storedIn = (page: Page) => page.evaluate(() => localStorage.length + sessi
 describe.each(hosts)('the storage of $name', ({ signedIn, url, pages: [path = '/'] }) => {
   test('C2: is empty after signing out in any tab, also where the API has another host', async () => {
     const { page, context } = await signedIn();
-    // `Clear-Site-Data` of another host deletes nothing here.
-    await context.route('**/api/**', async (route) => {
-      const request = route.request();
-      if (request.method() !== 'DELETE') return route.fallback();
-      // Node.js does not resolve every name below `localhost`.
-      const { host, port, pathname } = new URL(request.url());
-      const response = await route.fetch({
-        url: `http://127.0.0.1:${port}${pathname}`,
-        headers: { ...(await request.allHeaders()), host },
-      });
-      const { 'clear-site-data': removed, ...headers } = response.headers();
-      expect(removed).toContain('"storage"');
-      await route.fulfill({ response, headers });
-    });
+    await answerAsOtherHost(context);
     await page.goto(url(path));
     const other = await context.newPage();
     await other.goto(url(path));
@@ -97,6 +85,20 @@ describe.each(hosts)('the storage of $name', ({ signedIn, url, pages: [path = '/
       await accountButton(tab).waitFor({ state: 'detached' });
       expect(await storedIn(tab)).toBe(0);
     }
+  });
+
+  test('C2: is emptied in a tab that was on another site meanwhile, when it comes back', async () => {
+    const { page, context } = await signedIn();
+    await answerAsOtherHost(context);
+    await page.goto(url(path));
+    await accountButton(page).waitFor();
+    await page.evaluate(() => sessionStorage.setItem('gatehouse-kept', 'of the person'));
+    await page.goto('about:blank');
+    const other = await context.newPage();
+    await other.goto(url(path));
+    await signOut(other);
+    await page.goto(url(path));
+    expect(await storedIn(page)).toBe(0);
   });
 });
 

@@ -15,13 +15,17 @@ afterAll(() => browser.close());
 
 const ADDRESS = 'http://early.test/page';
 
+/** As in a document: the id of its account; empty: signed out; undefined: unknown. */
+let account: string | undefined;
+
 beforeEach(async () => {
+  account = '';
   const context = await newContext(browser);
   page = await context.newPage();
   await page.route('**/*', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><head><script>${earlyScript}</script></head><body>
+      body: `<!doctype html><head><script${account === undefined ? '' : ` data-account="${account}"`}>${earlyScript}</script></head><body>
         <form method="post" id="choice"><input name="text"><input type="file" name="file">
           <button name="state" value="open">Open</button><button name="state" value="closed">Close</button></form>
         <form method="post" id="other"><button>Other</button></form>
@@ -85,4 +89,45 @@ describe('what is held until the page is ready', () => {
     await page.locator('[name=text]').press('Enter');
     expect(page.url()).toBe(ADDRESS);
   });
+});
+
+describe('what waits for a reload', () => {
+  const field = () => page.locator('[name=text]');
+
+  async function openAs(id: string | undefined): Promise<void> {
+    account = id;
+    await page.goto(ADDRESS);
+  }
+
+  async function openWithKept(id: string): Promise<void> {
+    await openAs(id);
+    await page.evaluate(() =>
+      sessionStorage.setItem('gatehouse-typed /page', JSON.stringify([['text', 'kept', false]])),
+    );
+  }
+
+  test('G8 W3: is there for its account, also after a document that could not know the account', async () => {
+    await openWithKept('a');
+    await openAs(undefined);
+    expect(await field().inputValue()).toBe('');
+    await openAs('a');
+    expect(await field().inputValue()).toBe('kept');
+  });
+
+  test('G8: is there for the account that a visitor signs in with', async () => {
+    await openWithKept('');
+    await openAs('a');
+    expect(await field().inputValue()).toBe('kept');
+  });
+
+  test.each(['b', ''])(
+    'C2 G8: is removed for the account “%s”, also when the former one returns',
+    async (other) => {
+      await openWithKept('a');
+      await openAs(other);
+      expect(await field().inputValue()).toBe('');
+      await openAs('a');
+      expect(await field().inputValue()).toBe('');
+    },
+  );
 });

@@ -7,7 +7,7 @@ import type { EarlyReads } from './early-reads.ts';
 import { documentNotice } from './site-notice.tsx';
 import { WebPageContext } from './web-page.ts';
 
-const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined };
+const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined, account: undefined };
 
 /** Takes over the document that the server has rendered. */
 export function hydrate(): void {

@@ -13,7 +13,7 @@ import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces, contact, notice } =
+  const { nonce, earlyScript, earlyReads, account, apiBaseUrl, traceparent, browserTraces, contact, notice } =
     useWebPage();
   return (
     <html
@@ -27,6 +27,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <meta charSet="utf-8" />
         <script
           nonce={nonce}
+          data-account={account}
           data-reads={earlyReads}
           data-traceparent={earlyReads !== undefined && browserTraces ? traceparent : undefined}
           suppressHydrationWarning

@@ -1,17 +1,27 @@
+import { giveTabTo, TAB_OWNER } from '#session/tab-owner.ts';
 import { READY_EVENT } from './ready-event.ts';
 
 /** After this the page says that its scripts have not arrived. */
 const LATE_MILLIS = 10_000;
 
 /** For the head of every document: keeps what users do until the page's scripts have arrived (U1, G8). */
-export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},${LATE_MILLIS})`;
+export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},${LATE_MILLIS},${JSON.stringify(TAB_OWNER)},${giveTabTo})`;
 
 /**
  * Runs in the browser before any other script, as text: it may name nothing outside itself. It holds each form that would
  * be posted, and each click on another button, once, and repeats them when the page is ready. Searches go by address, so
  * the browser sends them itself, and a choice that applies at once sends its form.
  */
-function holdUntilReady(readyEvent: string, lateMillis: number): void {
+function holdUntilReady(
+  readyEvent: string,
+  lateMillis: number,
+  tabOwner: string,
+  giveTab: typeof giveTabTo,
+): void {
+  const { account } = document.currentScript?.dataset ?? {};
+  // Before any other script reads. While the account is unknown, what was kept stays.
+  if (account !== undefined) giveTab(tabOwner, account);
+  const enteredBy: string = history.state?.account || account;
   const held = new Map<HTMLElement, HTMLElement | null>();
   const textAreas = new Set<HTMLTextAreaElement>();
   const storageKey = `gatehouse-typed ${location.pathname}`;
@@ -53,6 +63,17 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
     Object.defineProperty(field, 'value', { ...value, set: () => {} });
   }
 
+  /** Names, in the entry of the browser's history, the account that uses its forms. A page's scripts replace the entry's state. */
+  function nameEntry(): void {
+    try {
+      const owner = sessionStorage.getItem(tabOwner);
+      if ((history.state?.account ?? null) === owner) return;
+      history.replaceState({ ...history.state, account: owner }, '');
+    } catch {
+      // A browser that refuses storage has no session.
+    }
+  }
+
   addEventListener(
     'submit',
     (event) => {
@@ -88,7 +109,11 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
   );
   addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && keepText(target), early);
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
+  for (const type of ['focusin', 'input']) addEventListener(type, nameEntry);
   document.addEventListener('DOMContentLoaded', () => {
+    if (account === undefined) return;
+    // Of its own accord, the browser would now restore what another account has entered (C2).
+    if (enteredBy !== account) for (const form of document.forms) form.autocomplete = 'off';
     const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     sessionStorage.removeItem(storageKey);
     fields().forEach((field, index) => {

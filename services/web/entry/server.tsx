@@ -7,10 +7,16 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import type { Sessions } from '#session/session-getter.ts';
 import { announcedReads, earlyReadsScript } from './early-reads.ts';
 import { earlyScript } from './early-script.ts';
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
+
+interface RootDataOfHosts {
+  readonly identitiesUserSession?: Sessions['user'] | null;
+  readonly identitiesAdminSession?: Sessions['admin'] | null;
+}
 
 /** The longest rendering; no page waits for data while it renders. */
 const TIMEOUT_MILLIS = 2000;
@@ -51,6 +57,7 @@ export function handleRequest(
           nonce,
           earlyScript: `${earlyReadsScript};${earlyScript}`,
           earlyReads: reads.length === 0 ? undefined : JSON.stringify(reads),
+          account: accountOf(entryContext),
           apiBaseUrl: api.browserBaseUrl,
           traceparent: documentTraceparent,
           browserTraces,
@@ -81,4 +88,13 @@ export function handleRequest(
     );
     const timeout = setTimeout(() => abort(new Error('a part of the document never came')), TIMEOUT_MILLIS);
   });
+}
+
+/** What the root loader of either host has found: the id of an account; empty: signed out; undefined: it could not be read (W3). */
+function accountOf({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined {
+  const root: RootDataOfHosts | undefined = loaderData['root'];
+  if (root === undefined) return undefined;
+  const account =
+    root.identitiesUserSession?.identities_user ?? root.identitiesAdminSession?.identities_admin;
+  return account?.id ?? '';
 }

@@ -8,6 +8,8 @@ export interface WebPage {
   readonly earlyScript: string;
   /** The API paths that the early script reads, as JSON; undefined: none. */
   readonly earlyReads: string | undefined;
+  /** The id of the account whose page this is; empty: signed out; undefined: unknown (W3), or in the browser, where the document has it. */
+  readonly account: string | undefined;
   /** The base that the browser calls the API at. */
   readonly apiBaseUrl: string;
   /** W3C header of the request that made the document, for whatever traces in the browser. */
