@@ -478,6 +478,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: CALLER_HAS_ROW,
   },
   {
+    file: 'services/identity/src/company-names.ts',
+    mutator: 'OptionalChaining',
+    original: 'row?.is_in_use',
+    replacement: 'row.is_in_use',
+    why: 'The statement always returns one row; the operator is for the compiler.',
+  },
+  {
     file: 'services/identity/src/notification-mail/unsubscriptions.ts',
     mutator: 'OptionalChaining',
     original: 'found?.has_mail',

@@ -343,6 +343,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/email-change',
       'sessions/throttles',
       'sessions/credential-races',
+      'sessions/account-changes',
       'access/access-locks',
     ),
   },
