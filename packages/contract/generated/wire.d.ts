@@ -4143,6 +4143,36 @@ export interface CompanyAppearance {
 }
 
 /**
+ * What a company has looked like while a change waited for the staff.
+ *
+ * @generated from message gatehouse.identity.v1.ShownAppearance
+ */
+export interface ShownAppearance {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * Absolute URL; empty when there was none.
+   *
+   * @generated from field: string website = 2;
+   */
+  readonly website: string;
+  /**
+   * Names its logo, whose image is not kept. Absent: it had none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  readonly logo?: string;
+  /**
+   * How long, in seconds.
+   *
+   * @generated from field: uint32 seconds = 4;
+   */
+  readonly seconds: number;
+}
+
+/**
  * A company that waits for a review.
  *
  * @generated from message gatehouse.identity.v1.PendingCompany
@@ -4237,7 +4267,7 @@ export interface AdminCompanyReview {
    */
   readonly current?: CompanyAppearance;
   /**
-   * As staff approved it before it changed. Absent: no change waits.
+   * As staff approved it before it changed; the company may be so again. Absent: no change waits.
    *
    * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
    */
@@ -4248,6 +4278,12 @@ export interface AdminCompanyReview {
    * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
    */
   readonly changed_at?: string;
+  /**
+   * What else the company has shown since then: at most 20, those shown longest. Absent in answers of the release before.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
+   */
+  readonly shown_meanwhile: readonly ShownAppearance[];
 }
 
 /**

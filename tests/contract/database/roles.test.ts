@@ -277,6 +277,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "update employer.companies set disabled_reason = ''",
     "update employer.companies set review_state = 'approved'",
     'update employer.companies set approved_as = null, unreviewed_since = null',
+    "update employer.companies set shown_meanwhile = '[]'",
     'update employer.job_posts set company_id = company_id',
     'update employer.job_posts set hidden_at = null',
     'select * from employer.moderated_job_posts',

@@ -177,25 +177,72 @@ describe('with COMPANY_REVIEW, an approved company', () => {
     ]);
   });
 
-  test('keeps its place while it changes more, and leaves the queue once it is as it was approved', async () => {
+  test('keeps its place while it changes more, and once it is as it was approved: staff see what it has shown', async () => {
     await change({ name: 'Old Bank' });
     const { changed_at } = await review();
     await change({ website: '', name: 'Older Bank' });
     await change({ about: 'We build boats.' });
     expect(await review()).toMatchObject({ changed_at, approved: { name: NAME, website: WEBSITE } });
     await change({ name: NAME });
-    expect(await review()).toMatchObject({ changed_at, approved: { name: NAME, website: WEBSITE } });
+    const { etag } = await review();
     await change({ website: WEBSITE });
+    const approved = { name: NAME, website: WEBSITE };
+    expect(await queue()).toMatchObject([{ id: owner.companyId, changed_at, approved, current: approved }]);
+    const restored = await review();
+    expect(restored).toMatchObject({ changed_at, approved, current: approved });
+    const shown = restored.shown_meanwhile.map(({ seconds, ...look }: { seconds: number }) => {
+      expect(seconds).toBeGreaterThanOrEqual(0);
+      return look;
+    });
+    expect(shown).toHaveLength(3);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { name: 'Old Bank', website: WEBSITE },
+        { name: 'Older Bank', website: '' },
+        { name: NAME, website: '' },
+      ]),
+    );
+    expect((await decide('approved', etag)).status).toBe(412);
+    const decided = await decide('approved', restored.etag);
+    expect(decided.body).toEqual({
+      company_id: owner.companyId,
+      state: 'approved',
+      owner_reason: '',
+      etag: expect.any(String),
+      current: approved,
+      shown_meanwhile: [],
+    });
     expect(await queue()).toEqual([]);
-    expect(await review()).not.toHaveProperty('approved');
+    expect(await changesOf('company.reviewed')).toEqual(['changed back → approved']);
+    // The next change begins with nothing shown.
+    await change({ name: 'Old Bank' });
+    expect((await review()).shown_meanwhile).toEqual([]);
   });
 
-  test('leaves the queue when staff remove the logo that it has added, or disable it', async () => {
+  test('G6: keeps the 20 looks that it has shown longest, so no flood of changes hides one from the staff', async () => {
+    const show = async (name: string, seconds: number) => {
+      await change({ name });
+      await system.database.query(
+        "update employer.companies set unreviewed_since = unreviewed_since - $2 * interval '1 second' where id = $1",
+        [owner.companyId, seconds],
+      );
+    };
+    await show('Old Bank', 3600);
+    for (let round = 0; round < 25; round += 1) await show(`Boats ${round}`, 60 + round);
+    await show('Old Bank', 1800);
+    await change({ name: NAME });
+    const { shown_meanwhile } = await review();
+    expect(shown_meanwhile).toHaveLength(20);
+    expect(shown_meanwhile[0]).toEqual({ name: 'Old Bank', website: WEBSITE, seconds: expect.any(Number) });
+    expect(shown_meanwhile[0].seconds).toBeGreaterThanOrEqual(5400);
+  });
+
+  test('stays in the queue when staff remove the logo that it has added, and leaves it while it is disabled', async () => {
     const hash = await upload('#00f');
     expect(await ids()).toEqual([owner.companyId]);
     const removal = { method: 'POST', body: { reason: 'x', owner_reason: 'x' } };
     expect((await admin(`/companies/${owner.companyId}/logos/${hash}/removal`, removal)).status).toBe(204);
-    expect(await queue()).toEqual([]);
+    expect(await review()).toMatchObject({ shown_meanwhile: [{ name: NAME, website: WEBSITE, logo: hash }] });
     await change({ name: 'Old Bank' });
     const condition = (to: string) =>
       admin(`/companies/${owner.companyId}/condition`, {

@@ -1,4 +1,4 @@
-import type { AdminCompanyReview, CompanyAppearance } from '@gatehouse/contract';
+import type { AdminCompanyReview, CompanyAppearance, ShownAppearance } from '@gatehouse/contract';
 
 /** The fields that staff judge, as the audit trail names them. */
 const FIELDS = ['name', 'website', 'logo'] as const;
@@ -18,6 +18,9 @@ export interface AppearanceRow {
 export const APPEARANCE_COLUMNS = `jsonb_build_object('name', c.name, 'website', c.website, 'logo', c.logo_hash) as current,
           c.approved_as as approved, c.unreviewed_since as changed_at`;
 
+/** What a changed company has shown, as PostgreSQL has it. */
+export type StoredShown = StoredAppearance & { readonly seconds: number };
+
 type Appearances = Pick<AdminCompanyReview, 'current' | 'approved' | 'changed_at'>;
 
 /** Both appearances as staff see them. */
@@ -29,9 +32,26 @@ export function presentAppearances({ current, approved, changed_at }: Appearance
   };
 }
 
-/** The names of what waits for the staff, such as `name, website`. Empty: nothing. */
+/** What it has shown besides these two, longest first. */
+export function presentShown(
+  { current, approved }: AppearanceRow,
+  shown: readonly StoredShown[],
+): ShownAppearance[] {
+  return shown
+    .filter((look) => fieldsBetween(look, current).length > 0)
+    .filter((look) => approved !== null && fieldsBetween(look, approved).length > 0)
+    .map((look) => ({ ...presentAppearance(look), seconds: Math.round(look.seconds) }));
+}
+
+/** What waits for the staff, such as `changed: name, website`. Empty: nothing. */
 export function describeChanges({ current, approved }: AppearanceRow): string {
-  return approved === null ? '' : FIELDS.filter((field) => current[field] !== approved[field]).join(', ');
+  if (approved === null) return '';
+  const fields = fieldsBetween(current, approved);
+  return fields.length === 0 ? 'changed back' : `changed: ${fields.join(', ')}`;
+}
+
+function fieldsBetween(one: StoredAppearance, other: StoredAppearance): readonly string[] {
+  return FIELDS.filter((field) => one[field] !== other[field]);
 }
 
 function presentAppearance({ name, website, logo }: StoredAppearance): CompanyAppearance {

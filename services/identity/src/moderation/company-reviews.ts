@@ -6,16 +6,18 @@ import {
   type AppearanceRow,
   describeChanges,
   presentAppearances,
+  presentShown,
+  type StoredShown,
 } from './company-appearance.ts';
 import { findNextPending } from './company-queue.ts';
 
 type Review = Pick<AdminCompanyReview, 'company_id' | 'state' | 'owner_reason' | 'etag'>;
-type ReviewRow = Review & AppearanceRow;
+type ReviewRow = Review & AppearanceRow & { readonly shown: readonly StoredShown[] };
 
 const FIND_REVIEW = statement<ReviewRow>(
   'find_admin_company_review',
   `select c.id as company_id, c.review_state as state, c.review_reason as owner_reason, ${etagOf('c.review_version')},
-          ${APPEARANCE_COLUMNS}
+          ${APPEARANCE_COLUMNS}, c.shown_meanwhile as shown
      from employer.companies c where c.id = $1`,
 );
 
@@ -69,7 +71,7 @@ export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview
         subject_kind: 'company',
         subject_id: id,
         reason: input.reason.trim(),
-        change: `${changes === '' ? before.state : `changed: ${changes}`} → ${state}`,
+        change: `${changes === '' ? before.state : changes} → ${state}`,
       });
       const after = onlyRow(await tx.query(FIND_REVIEW, [id]), 'the locked company');
       if (before.state === state) return presentReview(after);
@@ -84,6 +86,14 @@ export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview
     { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
   );
 
-function presentReview({ company_id, state, owner_reason, etag, ...row }: ReviewRow): AdminCompanyReview {
-  return { company_id, state, owner_reason, etag, ...presentAppearances(row) };
+function presentReview({
+  company_id,
+  state,
+  owner_reason,
+  etag,
+  shown,
+  ...row
+}: ReviewRow): AdminCompanyReview {
+  const shown_meanwhile = presentShown(row, shown);
+  return { company_id, state, owner_reason, etag, ...presentAppearances(row), shown_meanwhile };
 }

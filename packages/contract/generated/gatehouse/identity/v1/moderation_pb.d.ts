@@ -927,6 +927,45 @@ export declare type CompanyAppearance = Message<"gatehouse.identity.v1.CompanyAp
 export declare const CompanyAppearanceSchema: GenMessage<CompanyAppearance>;
 
 /**
+ * What a company has looked like while a change waited for the staff.
+ *
+ * @generated from message gatehouse.identity.v1.ShownAppearance
+ */
+export declare type ShownAppearance = Message<"gatehouse.identity.v1.ShownAppearance"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Absolute URL; empty when there was none.
+   *
+   * @generated from field: string website = 2;
+   */
+  website: string;
+
+  /**
+   * Names its logo, whose image is not kept. Absent: it had none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  logo?: string | undefined;
+
+  /**
+   * How long, in seconds.
+   *
+   * @generated from field: uint32 seconds = 4;
+   */
+  seconds: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ShownAppearance.
+ * Use `create(ShownAppearanceSchema)` to create a new message.
+ */
+export declare const ShownAppearanceSchema: GenMessage<ShownAppearance>;
+
+/**
  * A company that waits for a review.
  *
  * @generated from message gatehouse.identity.v1.PendingCompany
@@ -1089,7 +1128,7 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
   current?: CompanyAppearance | undefined;
 
   /**
-   * As staff approved it before it changed. Absent: no change waits.
+   * As staff approved it before it changed; the company may be so again. Absent: no change waits.
    *
    * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
    */
@@ -1101,6 +1140,13 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
    * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
    */
   changedAt?: Timestamp | undefined;
+
+  /**
+   * What else the company has shown since then: at most 20, those shown longest. Absent in answers of the release before.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
+   */
+  shownMeanwhile: ShownAppearance[];
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { AdminCompanyReview, CompanyAppearance } from '@gatehouse/contract/wire';
+import type { AdminCompanyReview, CompanyAppearance, ShownAppearance } from '@gatehouse/contract/wire';
 import { RelativeTime } from '#design/relative-time.tsx';
 
 /** A company as it is, and as staff approved it; without the latter, no change waits. */
@@ -11,14 +11,18 @@ const LABELS: Readonly<Record<keyof CompanyAppearance, string>> = {
 };
 const FIELDS = ['name', 'website', 'logo'] as const;
 
-/** Why a company waits for a review: `New company`, or `Changed: name, website`. */
+/** Why a company waits for a review: `New company`, `Changed: name, website` or `Changed back`. */
 export function reviewedPart(appearances: Appearances): string {
+  if (appearances.approved === undefined) return 'New company';
   const fields = changedFields(appearances);
-  return fields.length === 0 ? 'New company' : `Changed: ${fields.join(', ')}`;
+  return fields.length === 0 ? 'Changed back' : `Changed: ${fields.join(', ')}`;
 }
 
-/** What a company has changed since staff approved it: before and now. */
-export function CompanyChanges(appearances: Appearances) {
+/** What a company has changed since staff approved it, before and now, and what else it has shown. */
+export function CompanyChanges({
+  shown_meanwhile = [],
+  ...appearances
+}: Appearances & Partial<Pick<AdminCompanyReview, 'shown_meanwhile'>>) {
   const { current, approved, changed_at } = appearances;
   if (current === undefined || approved === undefined) return null;
   return (
@@ -34,8 +38,36 @@ export function CompanyChanges(appearances: Appearances) {
           </dd>
         </>
       )}
+      {shown_meanwhile.length === 0 ? null : (
+        <>
+          <dt>Shown meanwhile</dt>
+          <dd>
+            {shown_meanwhile.map((look) => (
+              <Shown key={`${look.name} ${look.website} ${look.logo}`} {...look} />
+            ))}
+          </dd>
+        </>
+      )}
     </dl>
   );
+}
+
+function Shown({ name, website, logo, seconds }: ShownAppearance) {
+  return (
+    <div>
+      <bdi>{name}</bdi>, <bdi>{website || 'no website'}</bdi>,{' '}
+      {logo === undefined ? 'no logo' : `logo ${logo.slice(0, 8)}`}, for {formatDuration(seconds)}
+    </div>
+  );
+}
+
+const lengthIn = (unit: 'hour' | 'minute') =>
+  new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 });
+
+function formatDuration(seconds: number): string {
+  return seconds < 3600
+    ? lengthIn('minute').format(Math.ceil(seconds / 60))
+    : lengthIn('hour').format(seconds / 3600);
 }
 
 interface Texts {

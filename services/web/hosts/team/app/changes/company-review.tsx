@@ -79,7 +79,7 @@ export function CompanyReviewCard({
           </h2>
           <p>
             {isChanged(review)
-              ? 'It keeps its approval until you decide about what it has changed.'
+              ? 'It keeps its approval until you decide about what it has changed. The audit trail has when it did.'
               : 'Until staff approve it, nothing that this company publishes is public.'}
           </p>
           <CompanyChanges {...review} />

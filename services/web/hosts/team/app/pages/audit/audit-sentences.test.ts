@@ -42,6 +42,7 @@ describe('what an event says', () => {
     ['company.reviewed', 'pending → approved', 'Ada approved Harbour & Pine'],
     ['company.reviewed', 'approved → refused', 'Ada refused Harbour & Pine'],
     ['company.reviewed', 'changed: name → approved', 'Ada approved Harbour & Pine, which had changed: name'],
+    ['company.reviewed', 'changed back → approved', 'Ada approved Harbour & Pine, which had changed back'],
     [
       'company.reviewed',
       'changed: name, logo → refused',

@@ -163,11 +163,11 @@ function talentAccessChange(change: string): string {
   }
 }
 
-/** `pending → approved`, or `changed: name, website → approved`. */
+/** `pending → approved`, `changed: name, website → approved`, or `changed back → approved`. */
 function companyReview(change: string): string {
   const { before, after } = parseAuditChange(change);
   const decision = after === 'approved' ? '{actor} approved {company}' : '{actor} refused {company}';
-  return before.startsWith('changed: ') ? `${decision}, which had ${before}` : decision;
+  return before.startsWith('changed') ? `${decision}, which had ${before}` : decision;
 }
 
 /** `active, member → active, owner` */
