@@ -114,13 +114,13 @@ export interface VersionCheck {
   /**
    * Call that of the transaction with the locked row before the first write: a transaction that has not called it is not
    * committed (G9). That of the context only ends a request before it takes an exclusive lock for nothing (G1).
-   * @param history where the audit trail has the last change, or the last change itself.
+   * @param history where the audit trail has the last change, or the last change itself; null: none is known.
    * @param present what a conflict shows, where that is more than `current` and takes reads of its own.
    * @throws {Refusal} edit_conflict with the current version, when the request names another one.
    */
   requireVersion(
     current: Versioned,
-    history: VersionHistory | LastChange,
+    history: VersionHistory | LastChange | null,
     present?: () => Promise<object>,
   ): Promise<void>;
 }

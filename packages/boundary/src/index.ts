@@ -52,4 +52,4 @@ export {
   type Statement,
   statement,
 } from './statement.ts';
-export { etagOf, matchesVersion } from './version.ts';
+export { etagOf, type LastChange, matchesVersion } from './version.ts';

@@ -1,6 +1,7 @@
 import {
   addressOf,
   makeAdmin,
+  makeColleague,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -309,6 +310,24 @@ describe('G9: an approval of a company', () => {
       expect(await queue()).toEqual([]);
     },
   );
+
+  test('names who changed what it is about, and no colleague who changed its text alone', async () => {
+    await system.database.query("update identity.users set name = 'Nora Namer' where id = $1", [
+      owner.userId,
+    ]);
+    const { etag } = await review();
+    await change({ name: 'Old Bank' });
+    const writer = await makeColleague(system.database, owner);
+    await system.database.query("update identity.users set name = 'Tom Texter' where id = $1", [
+      writer.userId,
+    ]);
+    for (const body of [{ about: 'We build boats.' }, { about: 'We build boats.', name: 'Old Bank' }]) {
+      expect((await current('PATCH', { body, cookie: writer.cookie })).status).toBe(200);
+    }
+    expect((await decide('approved', etag)).body.conflict.changed_by).toBe('Nora Namer');
+    expect((await current('PATCH', { body: { website: '' }, cookie: writer.cookie })).status).toBe(200);
+    expect((await decide('approved', etag)).body.conflict.changed_by).toBe('Tom Texter');
+  });
 
   test.each(['pending', 'refused'])('that was never approved as it is now is refused: %s', async (state) => {
     await system.database.query('update employer.companies set review_state = $2 where id = $1', [

@@ -82,9 +82,12 @@ describe('G9: the check of a version', () => {
     });
   });
 
-  test('names neither author nor time where the audit trail has no change', async () => {
-    const { requireVersion } = checkOf('"1"');
-    const refused: Refusal = await requireVersion(CURRENT, HISTORY).catch((error) => error);
+  test.each([
+    ['the audit trail has no change', HISTORY, []],
+    ['the handler knows of none', null, [by('Ada')]],
+  ])('names neither author nor time where %s', async (_where, history, changes) => {
+    const { requireVersion } = checkOf('"1"', changes);
+    const refused: Refusal = await requireVersion(CURRENT, history).catch((error) => error);
     expect(refused.options.conflict).toEqual({ etag: '"2"', current: CURRENT, changed_by: '' });
   });
 });

@@ -25,7 +25,7 @@ export function versionCheck(
       if (ifMatch === undefined) throw new Error(`${id} compares a version that the request does not name`);
       isCompared = true;
       if (matchesVersion(ifMatch, current)) return;
-      const change = 'at' in history ? history : await findLastChange(tx, history);
+      const change = history !== null && 'subjectId' in history ? await findLastChange(tx, history) : history;
       refuse('edit_conflict', {
         detail: 'Nothing was saved. Compare your version with the current one.',
         conflict: {

@@ -1,4 +1,4 @@
-import { etagOf, type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, type LastChange, onlyRow, statement } from '@gatehouse/boundary';
 import type { AdminCompanyReview } from '@gatehouse/contract';
 import { reportToOwners } from '../administration/company-mail.ts';
 import {
@@ -29,13 +29,22 @@ const WRITE_REVIEW = statement<object>(
     where id = $1`,
 );
 
-/** What makes a new version of a review. */
-const CHANGES = [
-  'company.reviewed',
-  'company.changed',
-  'company.logo_changed',
-  'company.logo_removed',
-] as const;
+/**
+ * Who made the version of a review: the text of a company is no part of it, and its author is none of a conflict's. Among the newest
+ * 1000 events, as any last change (`identity.last_change`).
+ */
+const FIND_LAST_CHANGE = statement<LastChange>(
+  'find_last_change_of_company_review',
+  `select e.at, e.actor_kind, coalesce(u.name, s.name) as actor_name
+     from (select * from identity.audit_events n where n.subject_id = $1 order by n.id desc limit 1000) e
+     left join identity.users u on u.id = e.actor_id and e.actor_kind = 'user'
+     left join identity.admins s on s.id = e.actor_id and e.actor_kind = 'admin'
+    where e.action in ('company.reviewed', 'company.logo_changed', 'company.logo_removed')
+       or e.action = 'company.changed' and e.change not in ('', 'about')
+    order by e.id desc
+    limit 1`,
+  { indexes: ['audit_events_subject_id_idx'] },
+);
 
 /** The review of one company. */
 export const getAdminCompanyReview: Handler<'ModerationService.GetAdminCompanyReview'> = async (
@@ -61,7 +70,8 @@ export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview
       const { id, state } = input;
       const [before] = await tx.query(FIND_REVIEW, [id]);
       if (before === undefined) return context.refuse('not_found');
-      await tx.requireVersion(presentReview(before), { subjectId: id, actions: CHANGES });
+      const [change = null] = await tx.query(FIND_LAST_CHANGE, [id]);
+      await tx.requireVersion(presentReview(before), change);
       const changes = describeChanges(before);
       if (before.state === state && changes === '') return presentReview(before);
       const reason = input.owner_reason.trim();
