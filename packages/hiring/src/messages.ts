@@ -79,6 +79,11 @@ const UNDO = statement<{ text: string | null }>(
   'select talent.undo_message($1, $2, $3) as text',
 );
 
+const UNDO_OF_COLLEAGUE = statement<{ text: string | null }>(
+  'undo_message_of_colleague',
+  'select talent.undo_message_of_colleague($1, $2) as text',
+);
+
 const MARK_READ = statement<{ is_marked: boolean }>(
   'mark_messages_read',
   'select talent.mark_messages_read($1, $2, $3, $4) as is_marked',
@@ -119,8 +124,8 @@ export async function sendMessage(
 }
 
 /**
- * Undoes a message on an application that the transaction has locked. @param message with who wrote it. @returns its text.
- * @throws {Refusal} message_delivered.
+ * Undoes a message on an application that the transaction has locked. @param message with who wrote it; of a colleague's, its side still
+ * sees the text, so that its author finds it (G8). @returns its text. @throws {Refusal} message_delivered.
  */
 export async function undoMessage(
   tx: Transaction,
@@ -129,7 +134,14 @@ export async function undoMessage(
     id,
     applicationId,
     writer,
-  }: { id: string; applicationId: string; writer: Pick<Writer, 'side' | 'userId'> },
+    isOfColleague = false,
+  }: {
+    id: string;
+    applicationId: string;
+    writer: Pick<Writer, 'side' | 'userId'>;
+    /** Of the company alone: an applicant has none. */
+    isOfColleague?: boolean;
+  },
 ): Promise<string> {
   await tx.audit({
     action: 'application.message_undone',
@@ -137,7 +149,10 @@ export async function undoMessage(
     subject_id: applicationId,
   });
   // Last: it decides whether the undo is in time, and little may come between it and the commit.
-  const { text } = onlyRow(await tx.query(UNDO, [id, writer.side, writer.userId]), 'an undone message');
+  const undone = isOfColleague
+    ? tx.query(UNDO_OF_COLLEAGUE, [id, writer.userId])
+    : tx.query(UNDO, [id, writer.side, writer.userId]);
+  const { text } = onlyRow(await undone, 'an undone message');
   return text ?? context.refuse('message_delivered');
 }
 

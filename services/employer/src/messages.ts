@@ -76,7 +76,9 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
       ]);
       if (application === undefined) return context.refuse('not_found');
       const author = { side: writer.side, userId: application.author_id };
-      return { text: await undoMessage(tx, context, { id, applicationId: application.id, writer: author }) };
+      const isOfColleague = author.userId !== writer.userId;
+      const message = { id, applicationId: application.id, writer: author, isOfColleague };
+      return { text: await undoMessage(tx, context, message) };
     }),
 
   'ApplicationMessageService.MarkApplicationMessagesRead': (context, { application_id, newest_id }) =>

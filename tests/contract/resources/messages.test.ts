@@ -152,7 +152,7 @@ describe('an undo', () => {
     expect(await eventsOf()).toEqual(['application.message_sent', 'application.message_undone']);
   });
 
-  test('of a colleague’s message is an owner’s, as that of a stage is any member’s, and within the same time', async () => {
+  test('G8: of a colleague’s message is an owner’s, who leaves its text to its author, as that of a stage is any member’s, and within the same time', async () => {
     const colleague = await makeColleague(system.database, owner, 'member');
     const { id } = (await send(member, 'Not in our name.')).body;
     const { id: later } = (await send(member, 'Stays.')).body;
@@ -169,12 +169,22 @@ describe('an undo', () => {
     const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     expect(await undo(elsewhere, id)).toMatchObject({ status: 404 });
     expect(await undo(owner, id)).toMatchObject({ status: 200, body: { text: 'Not in our name.' } });
+    // Its author finds what they have written (G8): the other side never sees it.
+    const [, , undone] = (await list(member)).body.items;
+    expect(undone).toMatchObject({
+      text: 'Not in our name.',
+      is_delivered: false,
+      is_withheld: true,
+      is_own: true,
+    });
+    expect(undone.undo_until).toBeUndefined();
+    for (const who of [owner, member]) expect(await undo(who, id)).toMatchObject({ status: 404 });
     await pass(61);
     expect(await undo(owner, later)).toMatchObject({ status: 409, body: { code: 'message_delivered' } });
     await pass(9);
     expect(
       (await list(owner)).body.items.map(({ undo_until }: { undo_until?: string }) => undo_until),
-    ).toEqual([undefined, undefined, undefined]);
+    ).toEqual([undefined, undefined, undefined, undefined]);
     expect(await textsFor(talent)).toEqual(['Of the applicant.', 'Of the owner.', 'Stays.']);
     const [event] = await system.database.query(
       "select actor_id from identity.audit_events where subject_id = $1 and action = 'application.message_undone'",

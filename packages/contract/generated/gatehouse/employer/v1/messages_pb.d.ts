@@ -223,7 +223,8 @@ export declare type Message = Message$1<"gatehouse.employer.v1.Message"> & {
   isUnread: boolean;
 
   /**
-   * True: the other side never sees it, because the access of its author ended before its delivery. Absent: it does not apply.
+   * True: the other side never sees it, because an owner has undone it, or the access of its author ended before its delivery. Absent: it
+   * does not apply.
    *
    * @generated from field: optional bool is_withheld = 10 [json_name = "is_withheld"];
    */

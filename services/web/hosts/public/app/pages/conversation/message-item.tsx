@@ -34,7 +34,11 @@ export function MessageItem({
       </p>
       <small>
         <Moment at={sent_at} />
-        {is_delivered ? null : is_withheld ? ', not sent: the author’s access ended' : ', not delivered yet'}
+        {is_delivered
+          ? null
+          : is_withheld
+            ? `, not sent: ${side === 'company' ? 'an owner undid it, or ' : ''}the author’s access ended`
+            : ', not delivered yet'}
       </small>
       {message.undo_until === undefined ? null : (
         <Undo id={message.id} until={message.undo_until} action={action} undo={undo} />
