@@ -358,5 +358,17 @@ test('U11 G9: staff see what an approved company has changed, and approve what t
   );
   await page.getByText(/^Ada Brandt approved Bank of Pine, which had changed: name, website/).waitFor();
   expect(await axeViolations(page)).toEqual([]);
+
+  // What it shows and restores before its review is read all the same.
+  await system.database.query('select employer.keep_what_was_approved($1)', [id]);
+  await rename('Bank of Cards');
+  await rename('Bank of Pine');
+  await page.reload();
+  const restored = page.getByRole('region', { name: 'Review Changed' });
+  await restored.getByText('Shown meanwhile').waitFor();
+  await restored
+    .getByText(/^Bank of Cards, https:\/\/bank\.test\/, (no logo|logo [0-9a-f]{8}), for [01] minutes?$/)
+    .waitFor();
+  expect(await axeViolations(page)).toEqual([]);
   expect([...errors, ...visitor.errors]).toEqual([]);
 });

@@ -111,7 +111,9 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `update identity.abuse_reports set text = ${text}`,
     `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
     `update employer.companies
-        set approved_as = jsonb_build_object('name', ${text} || name, 'website', website || 'w', 'logo', ''), unreviewed_since = now()
+        set approved_as = jsonb_build_object('name', ${text} || name, 'website', website || 'w', 'logo', ''), unreviewed_since = now(),
+            shown_meanwhile = jsonb_build_array(
+              jsonb_build_object('name', ${text}, 'website', website || 'ww', 'logo', '', 'seconds', 3600))
       where review_state = 'approved'`,
     ...['user', 'admin'].map(
       (kind) => `insert into identity.${kind}_passkeys
