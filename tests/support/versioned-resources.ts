@@ -103,7 +103,17 @@ export function versionedResources(
     'JobPostService.UpdateJobPost': async () => {
       const { one, editors } = await owners();
       const path: Path = `/employer/job_posts/${await jobPost(one.cookie)}`;
-      const bodies = [{ title: 'By one' }, { description: 'By two', location: 'Porto' }] as const;
+      const terms = {
+        pay: { minimum: 1200.5, currency: 'EUR', period: 'month' },
+        seniority: 'senior',
+        languages: ['pt', 'en'],
+        expires_on: '2999-12-31',
+      };
+      const questions = { items: [{ text: 'Why?', kind: 'short_text', is_required: true }] };
+      const bodies = [
+        { title: 'By one', terms, questions, country_code: 'PT' },
+        { description: 'By two', location: 'Porto' },
+      ] as const;
       return {
         editors,
         table: 'employer.job_posts',
@@ -295,7 +305,17 @@ export function versionedResources(
         { cookie: second.cookie, name: 'Anna One' },
       ];
       const path: Path = '/talent/profiles/current';
-      const bodies = [{ headline: 'By one' }, { summary: 'By two', skills: ['Lamps'] }] as const;
+      const career = {
+        positions: [
+          { key: 1, employer_name: 'Lamps', title: 'Lighter', from_month: '2020-01', to_month: '' },
+        ],
+        education: [],
+      };
+      const links = ['https://example.com/one'];
+      const bodies = [
+        { headline: 'By one', links, career },
+        { summary: 'By two', skills: ['Lamps'] },
+      ] as const;
       return {
         editors,
         table: 'talent.profiles',

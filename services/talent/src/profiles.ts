@@ -30,12 +30,15 @@ const LOCK_PROFILE = statement<ProfileRow>(
   `select ${COLUMNS} from talent.profiles where user_id = $1 for update`,
 );
 
+/** No row: nothing is different. */
 const WRITE_PROFILE = statement<ProfileRow>(
   'write_profile',
   `update talent.profiles
       set headline = $2, summary = $3, skills = $4, location = $5, links = $6,
           career = coalesce($7::jsonb, career), updated_at = now()
     where user_id = $1
+      and (headline, summary, skills, location, links, career)
+          is distinct from ($2, $3, $4, $5, $6, coalesce($7::jsonb, career))
    returning ${COLUMNS}`,
 );
 
@@ -93,7 +96,8 @@ export const profileHandlers: HandlersOf<'ProfileService'> = {
         links,
         career === undefined ? null : JSON.stringify(career),
       ];
-      const row = onlyRow(await tx.query(WRITE_PROFILE, values), 'the written profile');
+      const [row] = await tx.query(WRITE_PROFILE, values);
+      if (row === undefined) return presentProfile(before);
       await tx.audit({ action: 'profile.changed', subject_kind: 'user', subject_id: id });
       return presentProfile(row);
     });

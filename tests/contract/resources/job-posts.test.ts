@@ -56,7 +56,7 @@ describe('the states of a job post', () => {
       expect(answer.status).toBe(status);
       if (status === 409) expect(answer.body.detail).toMatch(/^A job post cannot change from \w+ to \w+\.$/);
     }
-    await send('PATCH', path, { title: 'Caulker' });
+    await send('PATCH', path, { title: 'Senior caulker' });
     const changes = await system.database.query<{ change: string }>(
       "select change from identity.audit_events where subject_id = $1 and action = 'job_post.changed' order by id",
       [made.body.id],
@@ -71,7 +71,7 @@ describe('the states of a job post', () => {
       state: 'published',
       published_at: expect.any(String),
     });
-    expect(await titlesOf('state=published')).toEqual(['Caulker']);
+    expect(await titlesOf('state=published')).toEqual(['Senior caulker']);
     expect(await titlesOf('state=draft')).toEqual([]);
   });
 });

@@ -20,6 +20,13 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
+/** The transactions that wrote the rows of a table, and the number of events. */
+const written = (table: string) =>
+  system.database.query(
+    `select (select string_agg(t.xmin::text, ' ' order by t.xmin::text) from ${table} t) as writers,
+            (select count(*)::int from identity.audit_events) as events`,
+  );
+
 test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, ratings, CV, saved jobs and searches, what was read, and the answer to an interview', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
@@ -105,6 +112,17 @@ describe.each(conditional)('%s', (id) => {
     const tag = ifMatch.replace('1', seen.slice(1, -1));
     expect(await change(0, tag)).toMatchObject({ status: 412, body: { code: 'edit_conflict' } });
     expect(await etag(0)).toBe(seen);
+  });
+
+  test('G6: the same change again writes no row and audits nothing', async () => {
+    const { change, etag, table } = await make(id);
+    expect((await change(0, await etag(0))).status).toBe(200);
+    const before = await written(table);
+    const [seen, again] = [await etag(0), await change(0, '*')];
+    // An answer to an offer and an undo are given once.
+    expect([200, 409]).toContain(again.status);
+    expect(await etag(0)).toBe(seen);
+    expect(await written(table)).toEqual(before);
   });
 
   test('G9: * is any version, and a list may name the current one', async () => {

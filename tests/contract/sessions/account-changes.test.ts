@@ -93,6 +93,31 @@ describe('changes of an account by its user', () => {
     }
   });
 
+  test('G6: the same name of the user or of a passkey again writes no row and audits nothing', async () => {
+    const person = await makePerson(system.database);
+    const authenticator = new SoftwareAuthenticator();
+    const added = await addPasskey(system.publicHost, person.cookie, authenticator, originOf(system));
+    const same = async () => {
+      const passkey = await send('PATCH', `/passkeys/${added.body.id}`, person, { name: ' Laptop ' });
+      expect(passkey).toMatchObject({ status: 200, body: { name: 'Laptop' } });
+      const user = await rename(person, ' Ana ');
+      expect(user).toMatchObject({ status: 200, body: { id: person.userId, name: 'Ana' } });
+      return [passkey.body, user.body];
+    };
+    const written = () =>
+      system.database.query(
+        `select u.xmin::text as user, p.xmin::text as passkey,
+                (select count(*)::int from identity.audit_events e where e.subject_id = u.id) as events
+           from identity.users u join identity.user_passkeys p on p.user_id = u.id where u.id = $1`,
+        [person.userId],
+      );
+    const first = await same();
+    const before = await written();
+    expect(await same()).toEqual(first);
+    expect((await send('PATCH', '/users/current', person, {})).body).toEqual(first[1]);
+    expect(await written()).toEqual(before);
+  });
+
   test('S1 G6: eight of one session at once are made', async () => {
     const person = await makePerson(system.database);
     const answers = await Promise.all(

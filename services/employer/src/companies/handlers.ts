@@ -40,6 +40,7 @@ export const createCompanyHandlers = ({
       await tx.requireVersion(presentCompany(before), { subjectId: before.id, actions: CHANGES });
       const change = { name: name?.trim(), about, website };
       const changed = changedFields(before, change);
+      if (changed.length === 0) return presentCompany(before);
       if (isReviewed && (changed.includes('name') || changed.includes('website'))) {
         await keepWhatWasApproved(tx, before.id);
       }

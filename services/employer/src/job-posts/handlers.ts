@@ -29,6 +29,7 @@ const LOCK_JOB_POST = statement<JobPostRow>(
 /** For so long after its publication a post that was closed keeps its place when it is reopened: nothing is gained by closing it. */
 const KEEPS_PLACE = "interval '30 days'";
 
+/** No row: nothing is different. */
 const UPDATE_JOB_POST = statement<JobPostRow>(
   'update_job_post',
   `update employer.job_posts
@@ -39,6 +40,9 @@ const UPDATE_JOB_POST = statement<JobPostRow>(
                                    and (published_at is null or published_at <= now() - ${KEEPS_PLACE})
                               then now() else published_at end
     where id = $1
+      and (title, description, location, kind, state, pay_minimum, pay_maximum, pay_currency, pay_period, remote_mode,
+           seniority, languages, expires_on, questions, country_code)
+          is distinct from ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16)
    returning ${JOB_POST_COLUMNS}`,
 );
 
@@ -133,7 +137,8 @@ export function createJobPostHandlers({
           const texts = [before.id, after.title, after.description, after.location, after.kind, after.state];
           const facts = [JSON.stringify(after.questions), after.country];
           const values = [...texts, ...termsValues(after.terms), ...facts];
-          const row = onlyRow(await tx.query(UPDATE_JOB_POST, values), 'the locked job post');
+          const [row] = await tx.query(UPDATE_JOB_POST, values);
+          if (row === undefined) return presentJobPost(before);
           await tx.audit({
             action: 'job_post.changed',
             subject_kind: 'job_post',

@@ -8,6 +8,7 @@ import {
   addPasskey,
   findRoom,
   listPasskeys,
+  lockOwnPasskey,
   type PasskeyOwner,
   removePasskey,
   renamePasskey,
@@ -106,11 +107,14 @@ export function renameOwnPasskey(
   input: { readonly id: string; readonly name: string },
 ): Promise<Passkey> {
   return context.transaction(async (tx) => {
-    const passkey = await renamePasskey(tx, owner, input.id, input.name.trim());
-    if (passkey === undefined) return context.refuse('not_found');
+    const before = await lockOwnPasskey(tx, owner, input.id);
+    if (before === undefined) return context.refuse('not_found');
+    const name = input.name.trim();
+    if (name === before.name) return presentPasskey(before);
+    await renamePasskey(tx, owner, input.id, name);
     const { system, id } = owner;
     await tx.audit({ action: `${system}.passkey_renamed`, subject_kind: system, subject_id: id });
-    return presentPasskey(passkey);
+    return presentPasskey({ ...before, name });
   });
 }
 

@@ -73,10 +73,13 @@ function statementsOf(system: System) {
        on conflict (credential_id) do nothing
        returning ${columns}`,
     ),
-    rename: statement<PasskeyRow>(
+    lockOwn: statement<PasskeyRow>(
+      `lock_own_${system}_passkey`,
+      `select ${columns} from identity.${system}_passkeys p where p.id = $1 and p.${system}_id = $2 for update`,
+    ),
+    rename: statement<object>(
       `rename_${system}_passkey`,
-      `update identity.${system}_passkeys p set name = $3 where p.id = $1 and p.${system}_id = $2
-       returning ${columns}`,
+      `update identity.${system}_passkeys set name = $2 where id = $1`,
     ),
     remove: statement<object>(`delete_${system}_passkey`, `select identity.delete_${system}_passkey($1, $2)`),
   };
@@ -99,15 +102,24 @@ export function listPasskeys(read: Queryable, { system, id }: PasskeyOwner): Pro
   return read.query(STATEMENTS[system].list, [id]);
 }
 
-/** Renames a passkey of an account. @returns undefined when it has no such passkey. */
-export async function renamePasskey(
+/** Locks a passkey of an account; undefined: it has no such passkey. */
+export async function lockOwnPasskey(
   tx: Queryable,
   { system, id }: PasskeyOwner,
   passkeyId: string,
-  name: string,
 ): Promise<PasskeyRow | undefined> {
-  const [row] = await tx.query(STATEMENTS[system].rename, [passkeyId, id, name]);
+  const [row] = await tx.query(STATEMENTS[system].lockOwn, [passkeyId, id]);
   return row;
+}
+
+/** Renames a locked passkey. */
+export async function renamePasskey(
+  tx: Queryable,
+  { system }: PasskeyOwner,
+  passkeyId: string,
+  name: string,
+): Promise<void> {
+  await tx.query(STATEMENTS[system].rename, [passkeyId, name]);
 }
 
 /** Removes a passkey of an account, whose exclusive lock is held. */

@@ -14,7 +14,7 @@ import { createUser } from './sign-up.ts';
 
 const RENAME_USER = statement<IdentitiesUser>(
   'rename_user',
-  `update identity.users set name = coalesce($2, name), updated_at = now() where id = $1
+  `update identity.users set name = $2, updated_at = now() where id = $1
    returning id, name, email`,
 );
 
@@ -46,10 +46,9 @@ export function createUserHandlers(dependencies: {
       }
       return context.transaction(async (tx) => {
         const { id, name: before } = tx.facts.identities_user;
+        if (name === null || name === before) return tx.facts.identities_user;
         const user = onlyRow(await tx.query(RENAME_USER, [id, name]), 'the caller');
-        if (user.name !== before) {
-          await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
-        }
+        await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
         return user;
       });
     },
