@@ -1,5 +1,6 @@
 export { type AccessLock, isLiveSession, lockAccess } from '@gatehouse/membership-resolver';
 export { hashSessionToken } from './caller/session-cookies.ts';
+export { ChangeLimit } from './change-limit.ts';
 export type {
   AuditEntry,
   Context,

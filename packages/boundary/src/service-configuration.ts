@@ -59,6 +59,10 @@ export const serviceConfiguration = {
     default: 10_000,
     desc: 'Addresses and accounts that each limit counts in memory; beyond that, the oldest one that was counted once is evicted.',
   }),
+  ACCOUNT_CHANGES: num({
+    default: 5000,
+    desc: 'Changes by one account in an hour: of its name, the names of its passkeys and its mail settings, of its profile, and of its company. Profile and company are counted in each process of their service.',
+  }),
   API_BASE_PATH: basePath({ default: '/api', desc: 'Path in front of every endpoint.' }),
   PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
   TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),

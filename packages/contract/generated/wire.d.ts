@@ -9620,7 +9620,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: never;
+    refusals: 'rate_limited';
     input: UpdateCurrentCompanyRequest;
     output: Company;
   };
@@ -11466,7 +11466,7 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: true;
-    refusals: never;
+    refusals: 'rate_limited';
     input: UpdateCurrentProfileRequest;
     output: Profile;
   };

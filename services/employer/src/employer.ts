@@ -1,4 +1,4 @@
-import { SearchQueue, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
+import { ChangeLimit, SearchQueue, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
 import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { applicationEvaluationHandlers } from './application-evaluations/handlers.ts';
@@ -26,6 +26,7 @@ import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 /** The employer service's endpoints, and the work that requests leave behind, with database connections of their own for searches. */
 export function createEmployer(
   {
+    ACCOUNT_CHANGES,
     COMPANY_REVIEW,
     DOCUMENTS_URL,
     DRAFT_JOB_POSTS_PER_COMPANY,
@@ -33,6 +34,7 @@ export function createEmployer(
     PUBLISHED_JOB_POSTS_PER_COMPANY,
     SEARCH_CONNECTIONS,
     SEARCH_MILLIS,
+    THROTTLE_KEYS,
   }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>,
   { log, pool, writePool }: Pick<ServiceParts, 'log' | 'pool' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
@@ -54,7 +56,10 @@ export function createEmployer(
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
       ...invitationHandlers,
-      ...createCompanyHandlers({ isReviewed: COMPANY_REVIEW }),
+      ...createCompanyHandlers({
+        isReviewed: COMPANY_REVIEW,
+        changesOfAccount: new ChangeLimit({ ACCOUNT_CHANGES, THROTTLE_KEYS }),
+      }),
       ...createCompanyLogoHandlers({ isReviewed: COMPANY_REVIEW }),
       ...createJobPostHandlers({
         quotas: {

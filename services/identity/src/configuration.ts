@@ -50,10 +50,6 @@ export const identityConfiguration = {
     default: 20,
     desc: 'Reports of job posts and companies from one address, and of one account, in an hour.',
   }),
-  ACCOUNT_CHANGES: num({
-    default: 5000,
-    desc: 'Changes of the name, of the names of passkeys and of the mail settings of one account in an hour.',
-  }),
   EMAIL_CHANGES: num({
     default: 10,
     desc: 'Requested changes of the email address of one account, and from one address, in an hour; a third of them for one account from one address.',

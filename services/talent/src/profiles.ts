@@ -1,4 +1,4 @@
-import { etagOf, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import { type ChangeLimit, etagOf, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { Profile } from '@gatehouse/contract';
 import { careerOf, NO_CAREER } from './career.ts';
 
@@ -52,8 +52,12 @@ const EMPTY_PROFILE: Profile = {
   etag: '"1"',
 };
 
-/** The caller's own profile, and the request for talent access. */
-export const profileHandlers: HandlersOf<'ProfileService'> = {
+/** The caller's own profile, and the request for talent access. @param changesOfAccount limits the changes of one profile. */
+export const createProfileHandlers = ({
+  changesOfAccount,
+}: {
+  changesOfAccount: ChangeLimit;
+}): HandlersOf<'ProfileService'> => ({
   'ProfileService.CreateAccessRequest': async (context) => {
     // Before the exclusive lock, on which the owner's revocations would wait (G1).
     if (context.facts.talent_access.state !== 'none') return context.refuse('talent_access_exists');
@@ -98,11 +102,12 @@ export const profileHandlers: HandlersOf<'ProfileService'> = {
       ];
       const [row] = await tx.query(WRITE_PROFILE, values);
       if (row === undefined) return presentProfile(before);
+      changesOfAccount.count(tx);
       await tx.audit({ action: 'profile.changed', subject_kind: 'user', subject_id: id });
       return presentProfile(row);
     });
   },
-};
+});
 
 function presentProfile(row: ProfileRow): Profile {
   return { ...row, updated_at: row.updated_at.toISOString() };

@@ -1,4 +1,4 @@
-import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
+import { ChangeLimit, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
 import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { talentApplicationHandlers } from './applications/handlers.ts';
@@ -9,7 +9,7 @@ import { talentInterviewHandlers } from './interviews.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { talentMessageHandlers } from './messages.ts';
-import { profileHandlers } from './profiles.ts';
+import { createProfileHandlers } from './profiles.ts';
 import { savedJobPostHandlers } from './saved-job-posts.ts';
 import { savedSearchHandlers } from './saved-searches/handlers.ts';
 import { startSearchMailer } from './saved-searches/search-mailer.ts';
@@ -45,7 +45,7 @@ export function createTalent(
     handlers: {
       ...createPublicJobPostHandlers({ search }),
       ...publicCompanyHandlers,
-      ...profileHandlers,
+      ...createProfileHandlers({ changesOfAccount: new ChangeLimit(configuration) }),
       ...createCvHandlers({ documents }),
       ...talentApplicationHandlers,
       ...talentInterviewHandlers,

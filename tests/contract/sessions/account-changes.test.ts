@@ -10,7 +10,6 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({
     seed: 'none',
-    apis: ['identity'],
     environment: { ACCOUNT_CHANGES: String(LIMIT) },
   });
 });
@@ -83,6 +82,38 @@ describe('changes of an account by its user', () => {
     expect(await changes.passkey()).toMatchObject(REFUSED);
     expect(await changes.settings()).toMatchObject(REFUSED);
   });
+
+  test.each([
+    ['the profile', 'PUT', '/api/talent/profiles/current', 'profile.changed', 'headline'],
+    ['the company', 'PATCH', '/api/employer/companies/current', 'company.changed', 'about'],
+  ] as const)(
+    'G6: are also those of %s, but not the same again: a further one is refused, writes nothing and is no event',
+    async (_name, method, path, action, field) => {
+      const membership = { role: 'owner', status: 'active' } as const;
+      const [person, other] = [
+        await makePerson(system.database, { membership, talent: 'active' }),
+        await makePerson(system.database, { membership, talent: 'active' }),
+      ];
+      const change = (text: string, { cookie } = person) =>
+        system.publicHost.request(path, { method, cookie, body: { [field]: text } });
+      for (let count = 0; count < LIMIT; count += 1) {
+        const made = await change(`Text ${count}`);
+        expect(made).toMatchObject({ status: 200, body: { [field]: `Text ${count}` } });
+        expect(await change(`Text ${count}`)).toEqual({ ...made, headers: expect.anything() });
+      }
+      const before = await change(`Text ${LIMIT - 1}`);
+      const refused = await change('One more');
+      expect(refused).toMatchObject(REFUSED);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+      expect((await change(`Text ${LIMIT - 1}`)).body).toEqual(before.body);
+      expect((await change('Another', other)).status).toBe(200);
+      const events = await system.database.query(
+        'select from identity.audit_events where actor_id = $1 and action = $2',
+        [person.userId, action],
+      );
+      expect(events).toHaveLength(LIMIT);
+    },
+  );
 
   test('G6: the same name again does not count, however often', async () => {
     const person = await makePerson(system.database);

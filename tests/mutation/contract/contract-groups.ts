@@ -179,7 +179,11 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'companies',
-    files: ['services/employer/src/companies/**/*.ts', 'services/employer/src/employer.ts'],
+    files: [
+      'services/employer/src/companies/**/*.ts',
+      'services/employer/src/employer.ts',
+      'packages/boundary/src/change-limit.ts',
+    ],
     tests: [
       ...contract(
         'resources/employer-and-talent',
@@ -191,6 +195,7 @@ const CHOSEN: readonly MutationGroup[] = [
         'staff/changed-companies',
         'staff/removed-logos',
         'resources/versions',
+        'sessions/account-changes',
         'access/foreign-ids',
       ),
       ...unit('stopped-services'),
@@ -273,6 +278,7 @@ const CHOSEN: readonly MutationGroup[] = [
         'resources/versions',
         'resources/cvs',
         'resources/saved-searches',
+        'sessions/account-changes',
         'access/access-locks',
       ),
       ...unit('stopped-services'),

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import { type ChangeLimit, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import { changedFields } from './changed-fields.ts';
 import { COMPANY_COLUMNS, type CompanyRow, presentCompany } from './company.ts';
 import { keepWhatWasApproved } from './kept-approval.ts';
@@ -25,11 +25,16 @@ const UPDATE_COMPANY = statement<CompanyRow>(
 
 const CHANGES = ['company.created', 'company.changed'] as const;
 
-/** The company of the caller's membership. @param isReviewed whether staff review what an approved company changes. */
+/**
+ * The company of the caller's membership.
+ * @param isReviewed whether staff review what an approved company changes. @param changesOfAccount limits the changes of one member.
+ */
 export const createCompanyHandlers = ({
   isReviewed,
+  changesOfAccount,
 }: {
   isReviewed: boolean;
+  changesOfAccount: ChangeLimit;
 }): HandlersOf<'CompanyService'> => ({
   'CompanyService.GetCurrentCompany': async ({ read, org_company }) =>
     presentCompany(onlyRow(await read.query(FIND_COMPANY, [org_company.id]), "the caller's company")),
@@ -41,6 +46,7 @@ export const createCompanyHandlers = ({
       const change = { name: name?.trim(), about, website };
       const changed = changedFields(before, change);
       if (changed.length === 0) return presentCompany(before);
+      changesOfAccount.count(tx);
       if (isReviewed && (changed.includes('name') || changed.includes('website'))) {
         await keepWhatWasApproved(tx, before.id);
       }
