@@ -10446,7 +10446,7 @@ export interface Endpoints {
     rule: 'public';
     session: null;
     if_match: false;
-    refusals: 'password_common' | 'token_invalid';
+    refusals: 'password_common' | 'token_invalid' | 'rate_limited';
     input: UndoEmailChangeRequest;
     output: null;
   };
@@ -10966,7 +10966,7 @@ export interface Endpoints {
     rule: 'public';
     session: null;
     if_match: false;
-    refusals: 'password_common' | 'token_invalid';
+    refusals: 'password_common' | 'token_invalid' | 'rate_limited';
     input: RedeemPasswordResetRequest;
     output: null;
   };

@@ -32,7 +32,7 @@ export const identityConfiguration = {
   }),
   SIGN_IN_FAILURES_PER_ADDRESS: num({
     default: 100,
-    desc: 'Failed sign-ins from one address in 15 minutes.',
+    desc: 'Failed sign-ins from one address in 15 minutes, and as many passwords that links of mails set in vain.',
   }),
   PASSKEY_CHALLENGES_PER_ADDRESS: num({
     default: 300,

@@ -82,6 +82,7 @@ function userHandlers(
       signUpThrottle: throttles.signUp,
       emailThrottle: throttles.signUpForEmail,
       signInThrottle: throttles.userSignIn,
+      linkThrottle: throttles.passwordLink,
       resetThrottle: throttles.passwordReset,
       changeOfAccount: throttles.changeOfAccount,
       relyingParty: relyingParties.user,
@@ -90,6 +91,7 @@ function userHandlers(
       passwords,
       throttle: throttles.emailChange,
       signInThrottle: throttles.userSignIn,
+      linkThrottle: throttles.passwordLink,
     }),
     ...createPasskeyHandlers({
       relyingParty: relyingParties.user,

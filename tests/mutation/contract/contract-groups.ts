@@ -360,6 +360,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/passwords/**/*.ts',
     ],
     tests: contract(
+      'sessions/password-links',
       'sessions/counted-guesses',
       'sessions/passwords',
       'sessions/sign-up',
@@ -373,6 +374,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'email-changes',
     files: ['services/identity/src/email-changes/**/*.ts'],
     tests: contract(
+      'sessions/password-links',
       'access/requests-without-effect',
       'sessions/email-change',
       'sessions/email-change-links',

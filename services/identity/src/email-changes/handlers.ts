@@ -1,6 +1,7 @@
 import type { HandlersOf } from '@gatehouse/boundary';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { confirmEmailChange } from './confirm.ts';
 import { createEmailChange } from './request.ts';
 import { undoEmailChange } from './undo.ts';
@@ -10,6 +11,7 @@ export function createEmailChangeHandlers(dependencies: {
   passwords: PasswordHasher;
   throttle: AccountThrottle;
   signInThrottle: AccountThrottle;
+  linkThrottle: AddressThrottle;
 }): HandlersOf<'EmailChangeService'> {
   return {
     'EmailChangeService.CreateEmailChange': createEmailChange(dependencies),

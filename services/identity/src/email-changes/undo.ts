@@ -3,6 +3,8 @@ import { cancelDeletion } from '../account-deletions.ts';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAddressUse } from '../throttle/count-address-use.ts';
 import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
 import { removeAddedSince } from '../users/added-since.ts';
 import { finishPasswordChange, writeNewPassword } from '../users/changed-password.ts';
@@ -39,9 +41,11 @@ const END_CHANGES = statement<object>(
 export function undoEmailChange({
   passwords,
   signInThrottle,
+  linkThrottle,
 }: {
   passwords: PasswordHasher;
   signInThrottle: AccountThrottle;
+  linkThrottle: AddressThrottle;
 }): Handler<'EmailChangeService.UndoEmailChange'> {
   return async (context, input) => {
     refuseCommonPassword(context, input, 'password');
@@ -50,6 +54,8 @@ export function undoEmailChange({
     const [found] = await context.read.query(FIND_UNDO, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
     refuseOwnWords(context, input, 'password', { name: found.name, email: found.old_email });
+    // A link that works is uncounted below: the requests for it have their own limit.
+    await countAddressUse(context, linkThrottle);
     const passwordHash = await passwords.hash(input.password, context.client);
     const email = await context.transaction(
       async (tx) => {
@@ -70,7 +76,8 @@ export function undoEmailChange({
       },
       { locks: [exclusiveUser(found.user_id)] },
     );
-    await signInThrottle.trust(email, context.client.address);
+    const { address } = context.client;
+    await Promise.all([signInThrottle.trust(email, address), linkThrottle.uncount(address)]);
     return null;
   };
 }

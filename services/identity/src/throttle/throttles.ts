@@ -38,6 +38,7 @@ export function createThrottles(
   userSignIn: AccountThrottle;
   adminSignIn: AccountThrottle;
   passkeyChallenge: AddressThrottle;
+  passwordLink: AddressThrottle;
   signUp: AddressThrottle;
   signUpForEmail: Limiter;
   passwordReset: AccountThrottle;
@@ -81,6 +82,12 @@ export function createThrottles(
     passkeyChallenge: createAddressThrottle(limiter, {
       name: 'passkey-challenge',
       limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,
+      seconds: SIGN_IN_SECONDS,
+    }),
+    // Its own: sign-ins that have failed must not keep a user from the remedy.
+    passwordLink: createAddressThrottle(limiter, {
+      name: 'password-link',
+      limit: limits.SIGN_IN_FAILURES_PER_ADDRESS,
       seconds: SIGN_IN_SECONDS,
     }),
     signUp: createAddressThrottle(limiter, {

@@ -27,6 +27,7 @@ export function createUserHandlers(dependencies: {
   signUpThrottle: AddressThrottle;
   emailThrottle: Limiter;
   signInThrottle: AccountThrottle;
+  linkThrottle: AddressThrottle;
   resetThrottle: AccountThrottle;
   changeOfAccount: Limiter;
   relyingParty: RelyingParty;

@@ -3,7 +3,9 @@ import { type Handler, hashSecretToken, statement, type Transaction } from '@gat
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
+import { countAddressUse } from '../throttle/count-address-use.ts';
 import { finishPasswordChange, writeNewPassword } from './changed-password.ts';
 import { normaliseEmail } from './email.ts';
 import { createResetLink } from './reset-token.ts';
@@ -68,9 +70,11 @@ export function createPasswordReset({
 export function redeemPasswordReset({
   passwords,
   signInThrottle,
+  linkThrottle,
 }: {
   passwords: PasswordHasher;
   signInThrottle: AccountThrottle;
+  linkThrottle: AddressThrottle;
 }): Handler<'UserService.RedeemPasswordReset'> {
   return async (context, input) => {
     refuseCommonPassword(context, input, 'password');
@@ -79,6 +83,8 @@ export function redeemPasswordReset({
     const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
     refuseOwnWords(context, input, 'password', found);
+    // A link that works is uncounted below: the requests for it have their own limit.
+    await countAddressUse(context, linkThrottle);
     const passwordHash = await passwords.hash(input.password, context.client);
     const email = await context.transaction(
       async (tx) => {
@@ -92,7 +98,8 @@ export function redeemPasswordReset({
       },
       { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
     );
-    await signInThrottle.trust(email, context.client.address);
+    const { address } = context.client;
+    await Promise.all([signInThrottle.trust(email, address), linkThrottle.uncount(address)]);
     return null;
   };
 }
