@@ -160,11 +160,11 @@ type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &
   Versions<Id> &
   (Endpoints[Id]['session'] extends null ? object : SessionReader);
 
-/** A handler's context. It follows from the endpoint's rule, method and session effect in the contract. */
+/** A handler's context. It follows from the endpoint's rule, method and session effect in the contract: what only reads has no transaction. */
 export type Context<Id extends EndpointId> = EveryContext<Id> &
   Granted<Endpoints[Id]['rule']> &
   Versions<Id> &
-  (Endpoints[Id]['method'] extends 'GET' ? object : WritingContext<Given<Id>>) &
+  (Endpoints[Id]['isRead'] extends true ? object : WritingContext<Given<Id>>) &
   (Endpoints[Id]['session'] extends null ? object : SessionContext) &
   (Endpoints[Id]['takesFile'] extends true ? UploadContext : object);
 

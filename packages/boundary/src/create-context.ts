@@ -49,7 +49,7 @@ export function createContext(
     ...(endpoint.if_match
       ? { requireVersion: versionCheck(endpoint, exchange.request.headers['if-match'], read).requireVersion }
       : {}),
-    ...(endpoint.method === 'GET'
+    ...(endpoint.isRead
       ? {}
       : {
           transaction: (...write: Parameters<typeof transaction>) => {

@@ -8128,6 +8128,7 @@ export interface Endpoints {
    */
   'ApplicationEvaluationService.ListApplicationRatings': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{application_id}/ratings';
     hasBody: false;
     takesFile: false;
@@ -8147,6 +8148,7 @@ export interface Endpoints {
    */
   'ApplicationEvaluationService.UpdateApplicationRating': {
     method: 'PUT';
+    isRead: false;
     path: '/employer/applications/{application_id}/rating';
     hasBody: true;
     takesFile: false;
@@ -8166,6 +8168,7 @@ export interface Endpoints {
    */
   'ApplicationEvaluationService.DeleteApplicationRating': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/applications/{application_id}/rating';
     hasBody: false;
     takesFile: false;
@@ -8185,6 +8188,7 @@ export interface Endpoints {
    */
   'ApplicationEvaluationService.UpdateApplicationAssignment': {
     method: 'PUT';
+    isRead: false;
     path: '/employer/applications/{application_id}/assignment';
     hasBody: true;
     takesFile: false;
@@ -8204,6 +8208,7 @@ export interface Endpoints {
    */
   'ApplicationNoteService.ListApplicationNotes': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{application_id}/notes';
     hasBody: false;
     takesFile: false;
@@ -8223,6 +8228,7 @@ export interface Endpoints {
    */
   'ApplicationNoteService.CreateApplicationNote': {
     method: 'POST';
+    isRead: false;
     path: '/employer/applications/{application_id}/notes';
     hasBody: true;
     takesFile: false;
@@ -8242,6 +8248,7 @@ export interface Endpoints {
    */
   'ApplicationNoteService.UpdateApplicationNote': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/application_notes/{id}';
     hasBody: true;
     takesFile: false;
@@ -8261,6 +8268,7 @@ export interface Endpoints {
    */
   'ApplicationNoteService.DeleteApplicationNote': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/application_notes/{id}';
     hasBody: false;
     takesFile: false;
@@ -8280,6 +8288,7 @@ export interface Endpoints {
    */
   'ApplicationService.ListCompanyApplications': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications';
     hasBody: false;
     takesFile: false;
@@ -8300,6 +8309,7 @@ export interface Endpoints {
    */
   'ApplicationService.GetApplicationBoard': {
     method: 'GET';
+    isRead: true;
     path: '/employer/application_board';
     hasBody: false;
     takesFile: false;
@@ -8320,6 +8330,7 @@ export interface Endpoints {
    */
   'ApplicationService.CreateApplicationExport': {
     method: 'POST';
+    isRead: false;
     path: '/employer/application_exports';
     hasBody: true;
     takesFile: false;
@@ -8339,6 +8350,7 @@ export interface Endpoints {
    */
   'ApplicationService.GetAdjacentApplications': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{id}/adjacent';
     hasBody: false;
     takesFile: false;
@@ -8358,6 +8370,7 @@ export interface Endpoints {
    */
   'ApplicationService.ListJobPostApplications': {
     method: 'GET';
+    isRead: true;
     path: '/employer/job_posts/{job_post_id}/applications';
     hasBody: false;
     takesFile: false;
@@ -8378,6 +8391,7 @@ export interface Endpoints {
    */
   'ApplicationService.GetApplication': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{id}';
     hasBody: false;
     takesFile: false;
@@ -8397,6 +8411,7 @@ export interface Endpoints {
    */
   'ApplicationService.GetApplicationCvDocument': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{id}/cv';
     hasBody: false;
     takesFile: false;
@@ -8418,6 +8433,7 @@ export interface Endpoints {
    */
   'ApplicationService.UpdateApplication': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/applications/{id}';
     hasBody: true;
     takesFile: false;
@@ -8438,6 +8454,7 @@ export interface Endpoints {
    */
   'ApplicationService.CreateApplicationMoves': {
     method: 'POST';
+    isRead: false;
     path: '/employer/application_moves';
     hasBody: true;
     takesFile: false;
@@ -8457,6 +8474,7 @@ export interface Endpoints {
    */
   'ApplicationService.CreateApplicationMoveUndos': {
     method: 'POST';
+    isRead: false;
     path: '/employer/application_move_undos';
     hasBody: true;
     takesFile: false;
@@ -8477,6 +8495,7 @@ export interface Endpoints {
    */
   'ApplicationService.DeleteApplicationStageChange': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/applications/{id}/stage_change';
     hasBody: false;
     takesFile: false;
@@ -8497,6 +8516,7 @@ export interface Endpoints {
    */
   'JobPostService.ListJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/employer/job_posts';
     hasBody: false;
     takesFile: false;
@@ -8516,6 +8536,7 @@ export interface Endpoints {
    */
   'JobPostService.CreateJobPost': {
     method: 'POST';
+    isRead: false;
     path: '/employer/job_posts';
     hasBody: true;
     takesFile: false;
@@ -8535,6 +8556,7 @@ export interface Endpoints {
    */
   'JobPostService.GetJobPost': {
     method: 'GET';
+    isRead: true;
     path: '/employer/job_posts/{id}';
     hasBody: false;
     takesFile: false;
@@ -8557,6 +8579,7 @@ export interface Endpoints {
    */
   'JobPostService.UpdateJobPost': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/job_posts/{id}';
     hasBody: true;
     takesFile: false;
@@ -8576,6 +8599,7 @@ export interface Endpoints {
    */
   'JobPostService.DeleteJobPost': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/job_posts/{id}';
     hasBody: false;
     takesFile: false;
@@ -8596,6 +8620,7 @@ export interface Endpoints {
    */
   'CompanyLogoService.UpdateCurrentCompanyLogo': {
     method: 'PUT';
+    isRead: false;
     path: '/employer/companies/current/logo';
     hasBody: false;
     takesFile: true;
@@ -8615,6 +8640,7 @@ export interface Endpoints {
    */
   'CompanyLogoService.DeleteCurrentCompanyLogo': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/companies/current/logo';
     hasBody: false;
     takesFile: false;
@@ -8634,6 +8660,7 @@ export interface Endpoints {
    */
   'CompanyLogoService.GetCurrentCompanyLogoImage': {
     method: 'GET';
+    isRead: true;
     path: '/employer/companies/current/logos/{hash}';
     hasBody: false;
     takesFile: false;
@@ -8653,6 +8680,7 @@ export interface Endpoints {
    */
   'PasskeyService.CreatePasskeySignInChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/passkey_challenges/sign_in';
     hasBody: false;
     takesFile: false;
@@ -8672,6 +8700,7 @@ export interface Endpoints {
    */
   'PasskeyService.CreatePasskeySignUpChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/passkey_challenges/sign_up';
     hasBody: true;
     takesFile: false;
@@ -8691,6 +8720,7 @@ export interface Endpoints {
    */
   'PasskeyService.CreatePasskeyReauthenticationChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/passkey_challenges/reauthentication';
     hasBody: false;
     takesFile: false;
@@ -8710,6 +8740,7 @@ export interface Endpoints {
    */
   'PasskeyService.CreatePasskeyCreationChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/passkey_challenges/creation';
     hasBody: false;
     takesFile: false;
@@ -8729,6 +8760,7 @@ export interface Endpoints {
    */
   'PasskeyService.GetCurrentUserCredentials': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/credentials';
     hasBody: false;
     takesFile: false;
@@ -8748,6 +8780,7 @@ export interface Endpoints {
    */
   'PasskeyService.CreatePasskey': {
     method: 'POST';
+    isRead: false;
     path: '/identities/passkeys';
     hasBody: true;
     takesFile: false;
@@ -8767,6 +8800,7 @@ export interface Endpoints {
    */
   'PasskeyService.UpdatePasskey': {
     method: 'PATCH';
+    isRead: false;
     path: '/identities/passkeys/{id}';
     hasBody: true;
     takesFile: false;
@@ -8786,6 +8820,7 @@ export interface Endpoints {
    */
   'PasskeyService.DeletePasskey': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/passkeys/{id}';
     hasBody: false;
     takesFile: false;
@@ -8805,6 +8840,7 @@ export interface Endpoints {
    */
   'UserSessionService.CreateUserSession': {
     method: 'POST';
+    isRead: false;
     path: '/identities/user_sessions';
     hasBody: true;
     takesFile: false;
@@ -8824,6 +8860,7 @@ export interface Endpoints {
    */
   'UserSessionService.CreateUserSessionWithPasskey': {
     method: 'POST';
+    isRead: false;
     path: '/identities/user_sessions/passkey';
     hasBody: true;
     takesFile: false;
@@ -8843,6 +8880,7 @@ export interface Endpoints {
    */
   'UserSessionService.ReauthenticateCurrentUserSession': {
     method: 'POST';
+    isRead: false;
     path: '/identities/user_sessions/current/reauthentications';
     hasBody: true;
     takesFile: false;
@@ -8862,6 +8900,7 @@ export interface Endpoints {
    */
   'UserSessionService.GetCurrentUserSession': {
     method: 'GET';
+    isRead: true;
     path: '/identities/user_sessions/current';
     hasBody: false;
     takesFile: false;
@@ -8881,6 +8920,7 @@ export interface Endpoints {
    */
   'UserSessionService.DeleteCurrentUserSession': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/user_sessions/current';
     hasBody: false;
     takesFile: false;
@@ -8900,6 +8940,7 @@ export interface Endpoints {
    */
   'UserSessionService.ListUserSessions': {
     method: 'GET';
+    isRead: true;
     path: '/identities/user_sessions';
     hasBody: false;
     takesFile: false;
@@ -8919,6 +8960,7 @@ export interface Endpoints {
    */
   'UserSessionService.DeleteUserSession': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/user_sessions/{id}';
     hasBody: false;
     takesFile: false;
@@ -8940,6 +8982,7 @@ export interface Endpoints {
    */
   'UserSessionService.ReportUserSession': {
     method: 'POST';
+    isRead: false;
     path: '/identities/user_sessions/{id}/reports';
     hasBody: false;
     takesFile: false;
@@ -8959,6 +9002,7 @@ export interface Endpoints {
    */
   'UserSessionService.DeleteOtherUserSessions': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/user_sessions';
     hasBody: false;
     takesFile: false;
@@ -8978,6 +9022,7 @@ export interface Endpoints {
    */
   'AdministrationService.ListAdminUsers': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/users';
     hasBody: false;
     takesFile: false;
@@ -8997,6 +9042,7 @@ export interface Endpoints {
    */
   'AdministrationService.GetAdminUser': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/users/{id}';
     hasBody: false;
     takesFile: false;
@@ -9016,6 +9062,7 @@ export interface Endpoints {
    */
   'AdministrationService.ListPendingAccessRequests': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/access_requests';
     hasBody: false;
     takesFile: false;
@@ -9035,6 +9082,7 @@ export interface Endpoints {
    */
   'AdministrationService.GetAccessReview': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/users/{id}/access_review';
     hasBody: false;
     takesFile: false;
@@ -9054,6 +9102,7 @@ export interface Endpoints {
    */
   'AdministrationService.UpdateTalentAccess': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/users/{id}/talent_access';
     hasBody: true;
     takesFile: false;
@@ -9073,6 +9122,7 @@ export interface Endpoints {
    */
   'AdministrationService.DeleteAdminUserSessions': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/admin/users/{id}/sessions';
     hasBody: false;
     takesFile: false;
@@ -9092,6 +9142,7 @@ export interface Endpoints {
    */
   'AdministrationService.ListAdminCompanies': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/companies';
     hasBody: false;
     takesFile: false;
@@ -9111,6 +9162,7 @@ export interface Endpoints {
    */
   'AdministrationService.GetAdminCompany': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/companies/{id}';
     hasBody: false;
     takesFile: false;
@@ -9130,6 +9182,7 @@ export interface Endpoints {
    */
   'AdministrationService.UpdateCompanyCondition': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/companies/{id}/condition';
     hasBody: true;
     takesFile: false;
@@ -9149,6 +9202,7 @@ export interface Endpoints {
    */
   'AdministrationService.UpdateOrgMembershipStatus': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/org_memberships/{id}/status';
     hasBody: true;
     takesFile: false;
@@ -9168,6 +9222,7 @@ export interface Endpoints {
    */
   'AdministrationService.GetAdminOverview': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/overview';
     hasBody: false;
     takesFile: false;
@@ -9187,6 +9242,7 @@ export interface Endpoints {
    */
   'AdministrationService.ListAuditEvents': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/audit_events';
     hasBody: false;
     takesFile: false;
@@ -9206,6 +9262,7 @@ export interface Endpoints {
    */
   'AdministrationService.FindAuditParties': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/audit_parties';
     hasBody: false;
     takesFile: false;
@@ -9225,6 +9282,7 @@ export interface Endpoints {
    */
   'AdministrationService.CreateAuditExport': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/audit_exports';
     hasBody: true;
     takesFile: false;
@@ -9244,6 +9302,7 @@ export interface Endpoints {
    */
   'AbuseReportService.CreateAbuseReport': {
     method: 'POST';
+    isRead: false;
     path: '/identities/abuse_reports';
     hasBody: true;
     takesFile: false;
@@ -9263,6 +9322,7 @@ export interface Endpoints {
    */
   'AbuseReportService.CreateOwnAbuseReport': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users/current/abuse_reports';
     hasBody: true;
     takesFile: false;
@@ -9282,6 +9342,7 @@ export interface Endpoints {
    */
   'ModerationService.ListAdminJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/companies/{company_id}/job_posts';
     hasBody: false;
     takesFile: false;
@@ -9301,6 +9362,7 @@ export interface Endpoints {
    */
   'ModerationService.ListAllAdminJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/job_posts';
     hasBody: false;
     takesFile: false;
@@ -9320,6 +9382,7 @@ export interface Endpoints {
    */
   'ModerationService.GetAdminJobPost': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/job_posts/{id}';
     hasBody: false;
     takesFile: false;
@@ -9340,6 +9403,7 @@ export interface Endpoints {
    */
   'ModerationService.UpdateJobPostVisibility': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/job_posts/{id}/visibility';
     hasBody: true;
     takesFile: false;
@@ -9359,6 +9423,7 @@ export interface Endpoints {
    */
   'ModerationService.GetAdminCompanyLogo': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/companies/{company_id}/logos/{hash}';
     hasBody: false;
     takesFile: false;
@@ -9378,6 +9443,7 @@ export interface Endpoints {
    */
   'ModerationService.RemoveCompanyLogo': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/companies/{company_id}/logos/{hash}/removal';
     hasBody: true;
     takesFile: false;
@@ -9398,6 +9464,7 @@ export interface Endpoints {
    */
   'ModerationService.ListPendingCompanies': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/company_reviews';
     hasBody: false;
     takesFile: false;
@@ -9417,6 +9484,7 @@ export interface Endpoints {
    */
   'ModerationService.GetAdminCompanyReview': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/companies/{id}/review';
     hasBody: false;
     takesFile: false;
@@ -9437,6 +9505,7 @@ export interface Endpoints {
    */
   'ModerationService.UpdateCompanyReview': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/companies/{id}/review';
     hasBody: true;
     takesFile: false;
@@ -9456,6 +9525,7 @@ export interface Endpoints {
    */
   'ModerationService.ListReportedSubjects': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/reported_subjects';
     hasBody: false;
     takesFile: false;
@@ -9475,6 +9545,7 @@ export interface Endpoints {
    */
   'ModerationService.GetAbuseReports': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/reported_subjects/{id}/reports';
     hasBody: false;
     takesFile: false;
@@ -9495,6 +9566,7 @@ export interface Endpoints {
    */
   'ModerationService.DismissAbuseReports': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/reported_subjects/{id}/dismissals';
     hasBody: true;
     takesFile: false;
@@ -9515,6 +9587,7 @@ export interface Endpoints {
    */
   'OrgMembershipService.CreateOrgMembership': {
     method: 'POST';
+    isRead: false;
     path: '/employer/org_memberships';
     hasBody: true;
     takesFile: false;
@@ -9534,6 +9607,7 @@ export interface Endpoints {
    */
   'OrgMembershipService.ListOrgMemberships': {
     method: 'GET';
+    isRead: true;
     path: '/employer/org_memberships';
     hasBody: false;
     takesFile: false;
@@ -9554,6 +9628,7 @@ export interface Endpoints {
    */
   'OrgMembershipService.UpdateOrgMembership': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/org_memberships/{id}';
     hasBody: true;
     takesFile: false;
@@ -9574,6 +9649,7 @@ export interface Endpoints {
    */
   'OrgMembershipService.DeleteCurrentOrgMembership': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/org_memberships/current';
     hasBody: false;
     takesFile: false;
@@ -9593,6 +9669,7 @@ export interface Endpoints {
    */
   'CompanyService.GetCurrentCompany': {
     method: 'GET';
+    isRead: true;
     path: '/employer/companies/current';
     hasBody: false;
     takesFile: false;
@@ -9612,6 +9689,7 @@ export interface Endpoints {
    */
   'CompanyService.UpdateCurrentCompany': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/companies/current';
     hasBody: true;
     takesFile: false;
@@ -9631,6 +9709,7 @@ export interface Endpoints {
    */
   'CompanyService.GetCurrentCompanyOverview': {
     method: 'GET';
+    isRead: true;
     path: '/employer/companies/current/overview';
     hasBody: false;
     takesFile: false;
@@ -9650,6 +9729,7 @@ export interface Endpoints {
    */
   'InterviewService.ListInterviews': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{application_id}/interviews';
     hasBody: false;
     takesFile: false;
@@ -9669,6 +9749,7 @@ export interface Endpoints {
    */
   'InterviewService.CreateInterview': {
     method: 'POST';
+    isRead: false;
     path: '/employer/applications/{application_id}/interviews';
     hasBody: true;
     takesFile: false;
@@ -9688,6 +9769,7 @@ export interface Endpoints {
    */
   'InterviewService.DeleteInterview': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/interviews/{id}';
     hasBody: false;
     takesFile: false;
@@ -9707,6 +9789,7 @@ export interface Endpoints {
    */
   'InterviewService.GetInterviewCalendar': {
     method: 'GET';
+    isRead: true;
     path: '/employer/interviews/{id}/calendar';
     hasBody: false;
     takesFile: false;
@@ -9726,6 +9809,7 @@ export interface Endpoints {
    */
   'InvitationService.ListInvitations': {
     method: 'GET';
+    isRead: true;
     path: '/employer/invitations';
     hasBody: false;
     takesFile: false;
@@ -9745,6 +9829,7 @@ export interface Endpoints {
    */
   'InvitationService.CreateInvitation': {
     method: 'POST';
+    isRead: false;
     path: '/employer/invitations';
     hasBody: true;
     takesFile: false;
@@ -9764,6 +9849,7 @@ export interface Endpoints {
    */
   'InvitationService.DeleteInvitation': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/invitations/{id}';
     hasBody: false;
     takesFile: false;
@@ -9783,6 +9869,7 @@ export interface Endpoints {
    */
   'MessageTemplateService.ListMessageTemplates': {
     method: 'GET';
+    isRead: true;
     path: '/employer/message_templates';
     hasBody: false;
     takesFile: false;
@@ -9802,6 +9889,7 @@ export interface Endpoints {
    */
   'MessageTemplateService.GetRenderedMessage': {
     method: 'GET';
+    isRead: true;
     path: '/employer/message_templates/{id}/rendered';
     hasBody: false;
     takesFile: false;
@@ -9821,6 +9909,7 @@ export interface Endpoints {
    */
   'MessageTemplateService.CreateMessageTemplate': {
     method: 'POST';
+    isRead: false;
     path: '/employer/message_templates';
     hasBody: true;
     takesFile: false;
@@ -9840,6 +9929,7 @@ export interface Endpoints {
    */
   'MessageTemplateService.UpdateMessageTemplate': {
     method: 'PATCH';
+    isRead: false;
     path: '/employer/message_templates/{id}';
     hasBody: true;
     takesFile: false;
@@ -9859,6 +9949,7 @@ export interface Endpoints {
    */
   'MessageTemplateService.DeleteMessageTemplate': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/message_templates/{id}';
     hasBody: false;
     takesFile: false;
@@ -9878,6 +9969,7 @@ export interface Endpoints {
    */
   'ApplicationMessageService.ListApplicationMessages': {
     method: 'GET';
+    isRead: true;
     path: '/employer/applications/{application_id}/messages';
     hasBody: false;
     takesFile: false;
@@ -9898,6 +9990,7 @@ export interface Endpoints {
    */
   'ApplicationMessageService.CreateApplicationMessage': {
     method: 'POST';
+    isRead: false;
     path: '/employer/applications/{application_id}/messages';
     hasBody: true;
     takesFile: false;
@@ -9917,6 +10010,7 @@ export interface Endpoints {
    */
   'ApplicationMessageService.DeleteApplicationMessage': {
     method: 'DELETE';
+    isRead: false;
     path: '/employer/application_messages/{id}';
     hasBody: false;
     takesFile: false;
@@ -9936,6 +10030,7 @@ export interface Endpoints {
    */
   'ApplicationMessageService.MarkApplicationMessagesRead': {
     method: 'PUT';
+    isRead: false;
     path: '/employer/applications/{application_id}/messages/read';
     hasBody: true;
     takesFile: false;
@@ -9956,6 +10051,7 @@ export interface Endpoints {
    */
   'AccountDeletionService.CreateAccountDeletion': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users/current/deletion';
     hasBody: true;
     takesFile: false;
@@ -9975,6 +10071,7 @@ export interface Endpoints {
    */
   'AccountDeletionService.GetAccountDeletion': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/deletion';
     hasBody: false;
     takesFile: false;
@@ -9994,6 +10091,7 @@ export interface Endpoints {
    */
   'AccountDeletionService.DeleteAccountDeletion': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/users/current/deletion';
     hasBody: false;
     takesFile: false;
@@ -10014,6 +10112,7 @@ export interface Endpoints {
    */
   'AdminEnrolmentService.OpenAdminEnrolment': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_enrolments/open';
     hasBody: true;
     takesFile: false;
@@ -10034,6 +10133,7 @@ export interface Endpoints {
    */
   'AdminEnrolmentService.CompleteAdminEnrolment': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_enrolments';
     hasBody: true;
     takesFile: false;
@@ -10053,6 +10153,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.CreateAdminPasskeySignInChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_passkey_challenges/sign_in';
     hasBody: false;
     takesFile: false;
@@ -10072,6 +10173,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_passkey_challenges/enrolment';
     hasBody: true;
     takesFile: false;
@@ -10091,6 +10193,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_passkey_challenges/reauthentication';
     hasBody: false;
     takesFile: false;
@@ -10110,6 +10213,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.CreateAdminPasskeyCreationChallenge': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_passkey_challenges/creation';
     hasBody: false;
     takesFile: false;
@@ -10129,6 +10233,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.GetCurrentAdminCredentials': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin_credentials/current';
     hasBody: false;
     takesFile: false;
@@ -10148,6 +10253,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.CreateAdminPasskey': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_passkeys';
     hasBody: true;
     takesFile: false;
@@ -10167,6 +10273,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.UpdateAdminPasskey': {
     method: 'PATCH';
+    isRead: false;
     path: '/identities/admin_passkeys/{id}';
     hasBody: true;
     takesFile: false;
@@ -10186,6 +10293,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.DeleteAdminPasskey': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/admin_passkeys/{id}';
     hasBody: false;
     takesFile: false;
@@ -10206,6 +10314,7 @@ export interface Endpoints {
    */
   'AdminSessionService.CreateAdminSession': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_sessions';
     hasBody: true;
     takesFile: false;
@@ -10225,6 +10334,7 @@ export interface Endpoints {
    */
   'AdminSessionService.ReauthenticateCurrentAdminSession': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin_sessions/current/reauthentications';
     hasBody: true;
     takesFile: false;
@@ -10244,6 +10354,7 @@ export interface Endpoints {
    */
   'AdminSessionService.GetCurrentAdminSession': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin_sessions/current';
     hasBody: false;
     takesFile: false;
@@ -10263,6 +10374,7 @@ export interface Endpoints {
    */
   'AdminSessionService.DeleteCurrentAdminSession': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/admin_sessions/current';
     hasBody: false;
     takesFile: false;
@@ -10282,6 +10394,7 @@ export interface Endpoints {
    */
   'AdminSessionService.ListAdminSessions': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin_sessions';
     hasBody: false;
     takesFile: false;
@@ -10301,6 +10414,7 @@ export interface Endpoints {
    */
   'AdminSessionService.DeleteAdminSession': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/admin_sessions/{id}';
     hasBody: false;
     takesFile: false;
@@ -10321,6 +10435,7 @@ export interface Endpoints {
    */
   'CompanyNameService.CheckCompanyName': {
     method: 'GET';
+    isRead: true;
     path: '/identities/company_name_check';
     hasBody: false;
     takesFile: false;
@@ -10341,6 +10456,7 @@ export interface Endpoints {
    */
   'DataExportService.CreateDataExport': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users/current/data_export';
     hasBody: false;
     takesFile: false;
@@ -10360,6 +10476,7 @@ export interface Endpoints {
    */
   'DataExportService.GetDataExport': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/data_export';
     hasBody: false;
     takesFile: false;
@@ -10379,6 +10496,7 @@ export interface Endpoints {
    */
   'DataExportService.GetDataExportDocument': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/data_export/document';
     hasBody: false;
     takesFile: false;
@@ -10399,6 +10517,7 @@ export interface Endpoints {
    */
   'EmailChangeService.CreateEmailChange': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users/current/email_changes';
     hasBody: true;
     takesFile: false;
@@ -10418,6 +10537,7 @@ export interface Endpoints {
    */
   'EmailChangeService.ConfirmEmailChange': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users/current/email_changes/confirm';
     hasBody: true;
     takesFile: false;
@@ -10438,6 +10558,7 @@ export interface Endpoints {
    */
   'EmailChangeService.UndoEmailChange': {
     method: 'POST';
+    isRead: false;
     path: '/identities/email_changes/undo';
     hasBody: true;
     takesFile: false;
@@ -10458,6 +10579,7 @@ export interface Endpoints {
    */
   'InvitationLookupService.LookUpInvitation': {
     method: 'POST';
+    isRead: true;
     path: '/identities/invitation_lookups';
     hasBody: true;
     takesFile: false;
@@ -10478,6 +10600,7 @@ export interface Endpoints {
    */
   'MailUnsubscriptionService.OpenMailUnsubscription': {
     method: 'GET';
+    isRead: true;
     path: '/identities/mail_unsubscriptions/{token}';
     hasBody: false;
     takesFile: false;
@@ -10498,6 +10621,7 @@ export interface Endpoints {
    */
   'MailUnsubscriptionService.CreateMailUnsubscription': {
     method: 'POST';
+    isRead: false;
     path: '/identities/mail_unsubscriptions/{token}';
     hasBody: false;
     takesFile: false;
@@ -10517,6 +10641,7 @@ export interface Endpoints {
    */
   'NotificationSettingsService.GetNotificationSettings': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/notification_settings';
     hasBody: false;
     takesFile: false;
@@ -10536,6 +10661,7 @@ export interface Endpoints {
    */
   'NotificationSettingsService.UpdateNotificationSettings': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/users/current/notification_settings';
     hasBody: true;
     takesFile: false;
@@ -10555,6 +10681,7 @@ export interface Endpoints {
    */
   'NotificationService.ListNotifications': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/notifications';
     hasBody: false;
     takesFile: false;
@@ -10574,6 +10701,7 @@ export interface Endpoints {
    */
   'NotificationService.GetUnreadNotificationCount': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/notifications/unread_count';
     hasBody: false;
     takesFile: false;
@@ -10593,6 +10721,7 @@ export interface Endpoints {
    */
   'NotificationService.MarkNotificationsRead': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/users/current/notifications/read';
     hasBody: true;
     takesFile: false;
@@ -10612,6 +10741,7 @@ export interface Endpoints {
    */
   'NotificationService.MarkNotificationRead': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/notifications/{id}/read';
     hasBody: false;
     takesFile: false;
@@ -10631,6 +10761,7 @@ export interface Endpoints {
    */
   'SecurityEventService.ListSecurityEvents': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/security_events';
     hasBody: false;
     takesFile: false;
@@ -10650,6 +10781,7 @@ export interface Endpoints {
    */
   'StaffAccountService.ListStaffAccounts': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/staff_accounts';
     hasBody: false;
     takesFile: false;
@@ -10669,6 +10801,7 @@ export interface Endpoints {
    */
   'StaffAccountService.GetStaffAccount': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/staff_accounts/{id}';
     hasBody: false;
     takesFile: false;
@@ -10688,6 +10821,7 @@ export interface Endpoints {
    */
   'StaffAccountService.CreateStaffAccount': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/staff_accounts';
     hasBody: true;
     takesFile: false;
@@ -10707,6 +10841,7 @@ export interface Endpoints {
    */
   'StaffAccountService.UpdateStaffRole': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/staff_accounts/{id}/role';
     hasBody: true;
     takesFile: false;
@@ -10726,6 +10861,7 @@ export interface Endpoints {
    */
   'StaffAccountService.UpdateStaffCondition': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/admin/staff_accounts/{id}/condition';
     hasBody: true;
     takesFile: false;
@@ -10746,6 +10882,7 @@ export interface Endpoints {
    */
   'StaffAccountService.ResetStaffSecondFactor': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/staff_accounts/{id}/second_factor_resets';
     hasBody: true;
     takesFile: false;
@@ -10765,6 +10902,7 @@ export interface Endpoints {
    */
   'StaffAccountService.ListStaffRequests': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/staff_requests';
     hasBody: false;
     takesFile: false;
@@ -10784,6 +10922,7 @@ export interface Endpoints {
    */
   'StaffAccountService.ApproveStaffRequest': {
     method: 'POST';
+    isRead: false;
     path: '/identities/admin/staff_requests/{id}/approval';
     hasBody: false;
     takesFile: false;
@@ -10803,6 +10942,7 @@ export interface Endpoints {
    */
   'StaffAccountService.DeleteStaffRequest': {
     method: 'DELETE';
+    isRead: false;
     path: '/identities/admin/staff_requests/{id}';
     hasBody: false;
     takesFile: false;
@@ -10822,6 +10962,7 @@ export interface Endpoints {
    */
   'StatisticsService.GetStatistics': {
     method: 'GET';
+    isRead: true;
     path: '/identities/admin/statistics';
     hasBody: false;
     takesFile: false;
@@ -10842,6 +10983,7 @@ export interface Endpoints {
    */
   'UserService.CreateUser': {
     method: 'POST';
+    isRead: false;
     path: '/identities/users';
     hasBody: true;
     takesFile: false;
@@ -10861,6 +11003,7 @@ export interface Endpoints {
    */
   'UserService.CreateEmailVerification': {
     method: 'POST';
+    isRead: false;
     path: '/identities/email_verifications';
     hasBody: true;
     takesFile: false;
@@ -10880,6 +11023,7 @@ export interface Endpoints {
    */
   'UserService.UpdateCurrentUser': {
     method: 'PATCH';
+    isRead: false;
     path: '/identities/users/current';
     hasBody: true;
     takesFile: false;
@@ -10900,6 +11044,7 @@ export interface Endpoints {
    */
   'UserService.GetDisabledCompanyNotice': {
     method: 'GET';
+    isRead: true;
     path: '/identities/users/current/disabled_company_notice';
     hasBody: false;
     takesFile: false;
@@ -10919,6 +11064,7 @@ export interface Endpoints {
    */
   'UserService.UpdateCurrentUserPassword': {
     method: 'PUT';
+    isRead: false;
     path: '/identities/users/current/password';
     hasBody: true;
     takesFile: false;
@@ -10939,6 +11085,7 @@ export interface Endpoints {
    */
   'UserService.CreatePasswordReset': {
     method: 'POST';
+    isRead: false;
     path: '/identities/password_resets';
     hasBody: true;
     takesFile: false;
@@ -10958,6 +11105,7 @@ export interface Endpoints {
    */
   'UserService.RedeemPasswordReset': {
     method: 'POST';
+    isRead: false;
     path: '/identities/password_resets/redeem';
     hasBody: true;
     takesFile: false;
@@ -10978,6 +11126,7 @@ export interface Endpoints {
    */
   'PublicJobPostService.ListPublicJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/talent/job_posts';
     hasBody: false;
     takesFile: false;
@@ -10997,6 +11146,7 @@ export interface Endpoints {
    */
   'PublicJobPostService.GetPublicJobPost': {
     method: 'GET';
+    isRead: true;
     path: '/talent/job_posts/{id}';
     hasBody: false;
     takesFile: false;
@@ -11018,6 +11168,7 @@ export interface Endpoints {
    */
   'TalentApplicationService.CreateApplication': {
     method: 'POST';
+    isRead: false;
     path: '/talent/job_posts/{job_post_id}/applications';
     hasBody: true;
     takesFile: false;
@@ -11037,6 +11188,7 @@ export interface Endpoints {
    */
   'TalentApplicationService.ListApplications': {
     method: 'GET';
+    isRead: true;
     path: '/talent/applications';
     hasBody: false;
     takesFile: false;
@@ -11057,6 +11209,7 @@ export interface Endpoints {
    */
   'TalentApplicationService.GetApplication': {
     method: 'GET';
+    isRead: true;
     path: '/talent/applications/{id}';
     hasBody: false;
     takesFile: false;
@@ -11077,6 +11230,7 @@ export interface Endpoints {
    */
   'TalentApplicationService.UpdateOfferAnswer': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/applications/{id}/offer_answer';
     hasBody: true;
     takesFile: false;
@@ -11096,6 +11250,7 @@ export interface Endpoints {
    */
   'TalentApplicationService.DeleteApplication': {
     method: 'DELETE';
+    isRead: false;
     path: '/talent/applications/{id}';
     hasBody: false;
     takesFile: false;
@@ -11115,6 +11270,7 @@ export interface Endpoints {
    */
   'PublicCompanyService.GetPublicCompany': {
     method: 'GET';
+    isRead: true;
     path: '/talent/companies/{id}';
     hasBody: false;
     takesFile: false;
@@ -11134,6 +11290,7 @@ export interface Endpoints {
    */
   'PublicCompanyService.GetPublicCompanyLogo': {
     method: 'GET';
+    isRead: true;
     path: '/talent/companies/{company_id}/logos/{hash}';
     hasBody: false;
     takesFile: false;
@@ -11153,6 +11310,7 @@ export interface Endpoints {
    */
   'PublicCompanyService.ListPublicCompanyJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/talent/companies/{company_id}/job_posts';
     hasBody: false;
     takesFile: false;
@@ -11172,6 +11330,7 @@ export interface Endpoints {
    */
   'CvService.GetCurrentCv': {
     method: 'GET';
+    isRead: true;
     path: '/talent/cvs/current';
     hasBody: false;
     takesFile: false;
@@ -11191,6 +11350,7 @@ export interface Endpoints {
    */
   'CvService.UpdateCurrentCv': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/cvs/current';
     hasBody: false;
     takesFile: true;
@@ -11210,6 +11370,7 @@ export interface Endpoints {
    */
   'CvService.DeleteCurrentCv': {
     method: 'DELETE';
+    isRead: false;
     path: '/talent/cvs/current';
     hasBody: false;
     takesFile: false;
@@ -11229,6 +11390,7 @@ export interface Endpoints {
    */
   'CvService.GetCurrentCvDocument': {
     method: 'GET';
+    isRead: true;
     path: '/talent/cvs/current/document';
     hasBody: false;
     takesFile: false;
@@ -11248,6 +11410,7 @@ export interface Endpoints {
    */
   'CvService.GetSentCvDocument': {
     method: 'GET';
+    isRead: true;
     path: '/talent/applications/{application_id}/cv';
     hasBody: false;
     takesFile: false;
@@ -11267,6 +11430,7 @@ export interface Endpoints {
    */
   'CvService.GetOwnCvDocument': {
     method: 'GET';
+    isRead: true;
     path: '/talent/cvs/{id}/document';
     hasBody: false;
     takesFile: false;
@@ -11286,6 +11450,7 @@ export interface Endpoints {
    */
   'TalentInterviewService.ListTalentInterviews': {
     method: 'GET';
+    isRead: true;
     path: '/talent/applications/{application_id}/interviews';
     hasBody: false;
     takesFile: false;
@@ -11305,6 +11470,7 @@ export interface Endpoints {
    */
   'TalentInterviewService.UpdateInterviewAnswer': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/interviews/{id}/answer';
     hasBody: true;
     takesFile: false;
@@ -11324,6 +11490,7 @@ export interface Endpoints {
    */
   'TalentInterviewService.GetTalentInterviewCalendar': {
     method: 'GET';
+    isRead: true;
     path: '/talent/interviews/{id}/calendar';
     hasBody: false;
     takesFile: false;
@@ -11343,6 +11510,7 @@ export interface Endpoints {
    */
   'TalentMessageService.ListTalentMessages': {
     method: 'GET';
+    isRead: true;
     path: '/talent/applications/{application_id}/messages';
     hasBody: false;
     takesFile: false;
@@ -11363,6 +11531,7 @@ export interface Endpoints {
    */
   'TalentMessageService.CreateTalentMessage': {
     method: 'POST';
+    isRead: false;
     path: '/talent/applications/{application_id}/messages';
     hasBody: true;
     takesFile: false;
@@ -11382,6 +11551,7 @@ export interface Endpoints {
    */
   'TalentMessageService.DeleteTalentMessage': {
     method: 'DELETE';
+    isRead: false;
     path: '/talent/application_messages/{id}';
     hasBody: false;
     takesFile: false;
@@ -11401,6 +11571,7 @@ export interface Endpoints {
    */
   'TalentMessageService.MarkTalentMessagesRead': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/applications/{application_id}/messages/read';
     hasBody: true;
     takesFile: false;
@@ -11420,6 +11591,7 @@ export interface Endpoints {
    */
   'ProfileService.CreateAccessRequest': {
     method: 'POST';
+    isRead: false;
     path: '/talent/access_requests';
     hasBody: true;
     takesFile: false;
@@ -11439,6 +11611,7 @@ export interface Endpoints {
    */
   'ProfileService.GetCurrentProfile': {
     method: 'GET';
+    isRead: true;
     path: '/talent/profiles/current';
     hasBody: false;
     takesFile: false;
@@ -11458,6 +11631,7 @@ export interface Endpoints {
    */
   'ProfileService.UpdateCurrentProfile': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/profiles/current';
     hasBody: true;
     takesFile: false;
@@ -11477,6 +11651,7 @@ export interface Endpoints {
    */
   'SavedJobPostService.ListSavedJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/talent/saved_job_posts';
     hasBody: false;
     takesFile: false;
@@ -11496,6 +11671,7 @@ export interface Endpoints {
    */
   'SavedJobPostService.FindSavedJobPosts': {
     method: 'GET';
+    isRead: true;
     path: '/talent/saved_job_posts/among';
     hasBody: false;
     takesFile: false;
@@ -11515,6 +11691,7 @@ export interface Endpoints {
    */
   'SavedJobPostService.SaveJobPost': {
     method: 'PUT';
+    isRead: false;
     path: '/talent/saved_job_posts/{job_post_id}';
     hasBody: false;
     takesFile: false;
@@ -11534,6 +11711,7 @@ export interface Endpoints {
    */
   'SavedJobPostService.DeleteSavedJobPost': {
     method: 'DELETE';
+    isRead: false;
     path: '/talent/saved_job_posts/{job_post_id}';
     hasBody: false;
     takesFile: false;
@@ -11553,6 +11731,7 @@ export interface Endpoints {
    */
   'SavedSearchService.ListSavedSearches': {
     method: 'GET';
+    isRead: true;
     path: '/talent/saved_searches';
     hasBody: false;
     takesFile: false;
@@ -11572,6 +11751,7 @@ export interface Endpoints {
    */
   'SavedSearchService.CreateSavedSearch': {
     method: 'POST';
+    isRead: false;
     path: '/talent/saved_searches';
     hasBody: true;
     takesFile: false;
@@ -11591,6 +11771,7 @@ export interface Endpoints {
    */
   'SavedSearchService.UpdateSavedSearch': {
     method: 'PATCH';
+    isRead: false;
     path: '/talent/saved_searches/{id}';
     hasBody: true;
     takesFile: false;
@@ -11610,6 +11791,7 @@ export interface Endpoints {
    */
   'SavedSearchService.DeleteSavedSearch': {
     method: 'DELETE';
+    isRead: false;
     path: '/talent/saved_searches/{id}';
     hasBody: false;
     takesFile: false;

@@ -194,6 +194,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
     const {
       id,
       method,
+      isRead,
       path,
       hasBody,
       upload,
@@ -210,6 +211,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
     file.print(file.jsDoc(endpoint.descriptor, '  '));
     file.print(`  '${id}': {`);
     file.print(`    method: '${method}';`);
+    file.print(`    isRead: ${isRead};`);
     file.print(`    path: '${path}';`);
     file.print(`    hasBody: ${hasBody};`);
     file.print(`    takesFile: ${upload !== null};`);

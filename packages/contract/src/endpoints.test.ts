@@ -133,6 +133,15 @@ describe('the contract as the services register it', () => {
       /Read: it is a PUT or PATCH and does not say whether it needs if_match/,
     ],
     [
+      'that is a look-up and no POST',
+      [
+        [access, rule],
+        [http, create(HttpRuleSchema, { pattern: { case: 'delete', value: '/x' } })],
+        [answer, create(AnswerSchema, { lookUp: true })],
+      ],
+      /Read: it is a look-up and no POST/,
+    ],
+    [
       'that needs a version and shows none',
       [
         [access, rule],

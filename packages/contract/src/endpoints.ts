@@ -31,6 +31,8 @@ export interface Endpoint {
   /** `UserSessionService.CreateUserSession`: unique over the whole contract. */
   readonly id: string;
   readonly method: HttpMethod;
+  /** Whether it only reads: a GET, or a look-up by POST. */
+  readonly isRead: boolean;
   /** The path template below the API's base path, for example `/identities/user_sessions/{id}`. */
   readonly path: string;
   /** The names of the path's variables, all of them fields of the input. */
@@ -121,6 +123,7 @@ function describeEndpoint(method: DescMethod): Endpoint {
     throw new Error(`its rule is of the ${system}s, and it ${session.replace('_', ' ')} sessions`);
   if ((verb === 'PUT' || verb === 'PATCH') && options.ifMatch === undefined)
     throw new Error('it is a PUT or PATCH and does not say whether it needs if_match');
+  if (options.lookUp && verb !== 'POST') throw new Error('it is a look-up and no POST');
   const isForMailClients = rule.kind.case === 'public' && rule.kind.value.mailClient;
   if (
     isForMailClients &&
@@ -135,6 +138,7 @@ function describeEndpoint(method: DescMethod): Endpoint {
   return {
     id: `${method.parent.name}.${method.name}`,
     method: verb,
+    isRead: verb === 'GET' || options.lookUp,
     path,
     pathFields,
     hasBody,

@@ -46,7 +46,7 @@ describe('G6: every request of an account passes the limit of reads or that of w
       const { send } = stage();
       await expect(send(endpoint)).rejects.toMatchObject({ code: 'rate_limited' });
       expect(await send(endpoint, 'other')).toBe('answer');
-      if (endpoint.method === 'GET') return;
+      if (endpoint.isRead) return;
       // Its transaction waits in the queues of writes, and in no other.
       expect(await send(endpoint, 'flooding', true)).toBe('answer');
       let marks = 0;
@@ -64,6 +64,16 @@ describe('G6: every request of an account passes the limit of reads or that of w
       expect(marks).toBe(1);
     },
   );
+});
+
+test('G6: a look-up takes its place before its work, as a read does: beyond the limit nothing is looked up', async () => {
+  const lookUp = OF_ACCOUNTS.find(({ id }) => id === 'InvitationLookupService.LookUpInvitation');
+  if (lookUp === undefined) throw new Error('no endpoint looks up an invitation');
+  for (const endpoint of [READ, lookUp]) {
+    const { send, events } = stage();
+    await expect(send(endpoint)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(events).toEqual([]);
+  }
 });
 
 describe('G6: what could write and has not', () => {

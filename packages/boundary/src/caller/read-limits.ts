@@ -27,22 +27,22 @@ export interface LimitedRequest<T> {
 
 /**
  * Every request of an account passes one of its limits (G6): a read this one, before it runs, and a write the queues of its
- * transaction. What could write and has opened no transaction, such as a look-up or a change to what is so already, counts as a
- * read before it is answered: at its start it is not known yet, and reads that wait must not keep a revocation waiting.
+ * transaction. What could write and has opened no transaction, such as a change to what is so already, counts as a read before it
+ * is answered: at its start it is not known yet, and reads that wait must not keep a revocation waiting.
  *
  * At most four reads of one account run at once, so that the connections of one user, however many, take a bounded share. The
  * others wait in order without a slot of the process.
  * @throws {Refusal} rate_limited after one to two seconds, when too many reads of the account wait.
  */
 export async function limitPerAccount<T>(
-  { method }: Endpoint,
+  { isRead }: Endpoint,
   { facts }: Caller,
   service: Pick<Service, 'readsPerAccount' | 'work'>,
   request: LimitedRequest<T>,
 ): Promise<T> {
   const accountId = accountIdOf(facts);
   if (accountId === null) return request.run(false, () => undefined);
-  if (method !== 'GET') return countUnlessWritten(accountId, service, request);
+  if (!isRead) return countUnlessWritten(accountId, service, request);
   const hasWaited = await takeSlot(accountId, service);
   try {
     return await request.run(hasWaited, () => undefined);

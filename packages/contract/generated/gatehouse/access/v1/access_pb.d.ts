@@ -364,6 +364,14 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
    * @generated from field: uint32 max_age_seconds = 13 [json_name = "max_age_seconds"];
    */
   maxAgeSeconds: number;
+
+  /**
+   * Whether it is a POST that only reads, such as by a token that no URL and no log may contain. It passes the limits of reads, and its
+   * handler cannot write.
+   *
+   * @generated from field: bool look_up = 14 [json_name = "look_up"];
+   */
+  lookUp: boolean;
 };
 
 /**
