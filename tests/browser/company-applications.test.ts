@@ -3,6 +3,7 @@ import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { PHONE } from '#support/chromium.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -447,6 +448,38 @@ describe('U18: the list of applications', () => {
     await rows(page).nth(99).waitFor();
     await waitFor(async () => (await scrolled()) === before || undefined);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Row 35');
+    expect(errors).toEqual([]);
+  });
+
+  test('U18: on a phone, the first rows are shown before the others, and Back shows all of them where they were', async () => {
+    await apply(...Array.from({ length: 50 }, (_, count) => `Later ${count}`));
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    await page.setViewportSize(PHONE.viewport);
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        const { length } = document.querySelectorAll('main tbody tr');
+        if (length > 0) document.documentElement.dataset['firstRows'] ??= String(length);
+      }).observe(document, { childList: true, subtree: true });
+      const keepLeftAt = () => {
+        document.documentElement.dataset['leftAt'] = String(Math.round(scrollY));
+      };
+      addEventListener('click', keepLeftAt, true);
+    });
+    const firstRows = () => page.evaluate(() => Number(document.documentElement.dataset['firstRows']));
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    await page.goto(visits.publicUrl('/employer/applications'));
+    await rows(page).nth(49).waitFor();
+    expect(await firstRows()).toBeLessThan(10);
+    const link = page.getByRole('link', { name: 'Later 20', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    await link.click();
+    await heading(page, 'Later 20');
+    const left = await page.evaluate(() => Number(document.documentElement.dataset['leftAt']));
+    expect(left).toBeGreaterThan(500);
+    await page.goBack();
+    await rows(page).nth(49).waitFor();
+    await waitFor(async () => (await scrolled()) === left || undefined);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Later 20');
     expect(errors).toEqual([]);
   });
 });

@@ -16,11 +16,14 @@ export function DataTable<Row extends { readonly id: string }>({
   caption,
   columns,
   rows,
+  areDrawnLate = false,
 }: {
   /** What the rows are, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** As `useFirstRows` says. */
+  areDrawnLate?: boolean;
 }) {
   return (
     <table>
@@ -34,7 +37,7 @@ export function DataTable<Row extends { readonly id: string }>({
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={areDrawnLate ? 'drawn-late' : undefined}>
         {rows.map((row) => (
           <tr key={row.id}>
             {columns.map(({ label, cell, isLabelHidden = false }, index) => {

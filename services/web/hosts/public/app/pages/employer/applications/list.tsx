@@ -10,6 +10,7 @@ import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { resultsText, useResultsAnnouncement } from '#design/feedback/results.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
+import { useFirstRows } from '#design/first-rows.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -54,6 +55,9 @@ const KEYS = {
   A: 'Select all rows, or none',
   Enter: 'Open the application of the row',
 } as const;
+
+/** More than a phone's screen. */
+const FIRST_ROWS = 6;
 
 const ALL_MEMBERS = { cursor: '', limit: 100 } as const;
 
@@ -125,6 +129,7 @@ function Applications({
   moved: Moved;
 }) {
   const { items, more } = useMorePages(first);
+  const { limit, areDrawnLate } = useFirstRows(FIRST_ROWS);
   const selection = useSelection(items);
   useRowKeys();
   const search = searchOf(filters);
@@ -167,7 +172,12 @@ function Applications({
             rowCount={items.length}
             hasMore={items.length > MAX_SELECTED || first.next_cursor !== ''}
           />
-          <DataTable caption={TITLE} columns={shown} rows={items} />
+          <DataTable
+            caption={TITLE}
+            columns={shown}
+            rows={items.slice(0, limit)}
+            areDrawnLate={areDrawnLate}
+          />
           {more}
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { focusOn } from '#design/feedback/focus.ts';
+import { useFirstRows } from '#design/first-rows.ts';
 import { useOnDemand } from '#design/on-demand.ts';
 import { PartNotLoaded } from '#design/part-not-loaded.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
@@ -14,6 +15,9 @@ import { MoveNotices } from './move-notices.tsx';
 import { type AskedMove, MoveQuestion } from './move-question.tsx';
 import { useMoreCards } from './use-more-cards.ts';
 import type { Moves } from './use-moves.ts';
+
+/** Of each column: more than a phone's screen. */
+const FIRST_CARDS = 6;
 
 const loadMenu = () => import('./move-menu.tsx');
 
@@ -41,6 +45,7 @@ export function Board({
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dragged, setDragged] = useState<BoardCard | null>(null);
   const shown = mergeMoves(columns, more.cards, moves, searchOf(filters));
+  const { limit, areDrawnLate } = useFirstRows(FIRST_CARDS);
   const keepFocus = useFocusOnMoved(shown);
   const dialog = useMoveDialog<AskedMove>();
   const onMove = (card: BoardCard, to: ApplicationStage) => {
@@ -60,7 +65,7 @@ export function Board({
       {(hasFailed && menu !== null) || dialog.hasFailed ? <PartNotLoaded /> : null}
       {empty ?? (
         <>
-          <div className="board">
+          <div className={areDrawnLate ? 'board drawn-late' : 'board'}>
             {shown.map((column) => (
               <Column
                 key={column.stage}
@@ -69,7 +74,7 @@ export function Board({
                 onDrop={(to) => dragged !== null && onMove(dragged, to)}
                 more={more.of(column.stage)}
               >
-                {column.items.map((card) => (
+                {column.items.slice(0, limit).map((card) => (
                   <Card
                     key={card.id}
                     card={card}
