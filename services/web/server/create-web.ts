@@ -64,7 +64,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
   app.get(['/livez', '/readyz'], (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
-  app.use(limitUnread(unread));
+  app.use(limitUnread(unread), compress());
   app.use((request, response, next) => {
     const host = request.host?.toLowerCase();
     if (host === options.publicHost) publicHost(request, response, next);
@@ -89,7 +89,6 @@ async function hostApp(
   const app = expressApp(options);
   const outer = outerHeaders(browserApi(options));
   if (options.scheme === 'https') app.use(redirectPlainHttp(origin, outer));
-  app.use(compress());
   app.use('/assets', staticAssets(`${client}/assets`));
   app.get('/favicon.ico', (_request, response) => {
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });
