@@ -19,6 +19,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/company-applications',
       'resources/application-export',
       'resources/application-search-load',
+      'resources/interviews',
       'resources/screening-questions',
       'resources/offer-answers',
       'resources/cvs',

@@ -44,6 +44,19 @@ describe('G6: one piece of work per account at a time', () => {
     expect(await Promise.all(running)).toEqual(['a1', 'a2', 'b1']);
   });
 
+  test('work that comes while one that has waited runs waits for it, too', async () => {
+    const { started, run, end } = stage(2);
+    const running = [run('a1', 'a'), run('a2', 'a')];
+    await end('a1');
+    running.push(run('a3', 'a'));
+    await turn();
+    expect(started).toEqual(['a1', 'a2']);
+    await end('a2');
+    expect(started).toEqual(['a1', 'a2', 'a3']);
+    await end('a3');
+    expect(await Promise.all(running)).toEqual(['a1', 'a2', 'a3']);
+  });
+
   test('work beyond the queue is refused with rate_limited and when to retry', async () => {
     const { run, end, refusals } = stage(1);
     const running = [run('a1', 'a'), run('a2', 'a')];
@@ -323,6 +336,8 @@ describe('work that has waited too long', () => {
     expect(started).toEqual(['a1', 'a2', 'a3']);
     await end('a3');
     await Promise.all([...running, next]);
+    // None waits for what has started.
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
 
@@ -383,6 +398,33 @@ describe('G1 G6: the waiting work of several accounts that count together', () =
     await endAgain();
     await one.waiting;
     expect(one.ended.as).toBe('done');
+  });
+
+  test('keeps its bound while others of it start', async () => {
+    const { mutex, run, end, refusals } = stage(9, { maxWaitingOfGroup: 2 });
+    const running = run('a0', 'a');
+    const wait = (name: string) =>
+      mutex.run({ accountId: 'a', source: '', group: { id: 'group', source: 's' } }, connected, () => {
+        const { promise, resolve } = Promise.withResolvers<string>();
+        ends.set(name, () => resolve(name));
+        return promise;
+      });
+    const ends = new Map<string, () => void>();
+    const waiting = [wait('w1'), wait('w2')];
+    await end('a0');
+    await turn();
+    // The first one has started, so there is room for one more.
+    waiting.push(wait('w3'));
+    const refused = wait('w4');
+    await turn();
+    expect(refusals).toHaveLength(1);
+    refusals[0]?.();
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const name of ['w1', 'w2', 'w3']) {
+      ends.get(name)?.();
+      await turn();
+    }
+    expect(await Promise.all([running, ...waiting])).toEqual(['a0', 'w1', 'w2', 'w3']);
   });
 
   test('is bounded for each group alone', async () => {

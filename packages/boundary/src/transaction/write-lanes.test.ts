@@ -261,6 +261,36 @@ describe('G1, G6: what waits', () => {
   );
 });
 
+test('G1 G6: a revocation waits no longer behind one on another network than behind one on its own', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  try {
+    const lanes = lanesOf();
+    const held = Promise.withResolvers<void>();
+    const first = runQueued(lanes, WRITE, { client, span }, () => held.promise);
+    const late = runQueued(lanes, { ...WRITE, network: 'm' }, { client, span }, async () => 'done');
+    const refusal = expect(late).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    await jest.advanceTimersByTimeAsync(3100);
+    await refusal;
+    held.resolve();
+    await first;
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('G6: a refusal takes a second at least', async () => {
+  const work = new ConcurrencyLimit(1000);
+  const lanes = createWriteLanes({ ordinary: pool, reserved: pool, staff: pool }, work);
+  const held = Promise.withResolvers<void>();
+  const startedAt = performance.now();
+  const run = () => runQueued(lanes, WRITE, { client, span }, () => held.promise);
+  const all = Array.from({ length: 6 }, run);
+  await expect(Promise.race(all)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(performance.now() - startedAt).toBeGreaterThan(995);
+  held.resolve();
+  await Promise.allSettled(all);
+});
+
 describe('how long writes waited for their turn', () => {
   const recorded = [expect.any(Number), { 'gatehouse.write.lane': 'reserved' }];
 
