@@ -18,6 +18,7 @@ export const jest = {
   restoreAllMocks: () => mocker.restoreAllMocks(),
   useFakeTimers: timers.useFakeTimers.bind(timers),
   advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
+  getTimerCount: timers.getTimerCount.bind(timers),
   advanceTimersByTimeAsync: timers.advanceTimersByTimeAsync.bind(timers),
   useRealTimers: timers.useRealTimers.bind(timers),
 };
