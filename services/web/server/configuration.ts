@@ -41,7 +41,7 @@ export const webConfiguration = {
   KEEP_ALIVE_SECONDS: keepAliveSeconds,
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
-    desc: 'Documents rendered at the same time; more get 503 with Retry-After.',
+    desc: 'Documents rendered at the same time, of which half for the visitors of one IPv4 address or IPv6 /48; more get 503 with Retry-After.',
   }),
   API_BASE_PATH: str({ default: '/api', desc: 'Path in front of every endpoint.' }),
   API_BASE_URL: str({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ConcurrencyLimit, type Logger, UnreadAnswers } from '@gatehouse/runtime';
+import { type Logger, UnreadAnswers } from '@gatehouse/runtime';
 import express, { type Express } from 'express';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
@@ -17,6 +17,7 @@ import {
   refuseTarget,
 } from './refusals.ts';
 import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
+import { RenderSlots } from './render-slots.ts';
 import { SearchLimit } from './search-limit.ts';
 import { refuseFile, staticAssets } from './static-files.ts';
 import { type SecurityContact, wellKnown } from './well-known.ts';
@@ -52,7 +53,7 @@ export interface WebOptions {
 export async function createWeb(options: WebOptions): Promise<Express> {
   const shared = {
     metrics: new DocumentMetrics(),
-    work: new ConcurrencyLimit(options.requestsAtOnce),
+    slots: new RenderSlots(options.requestsAtOnce),
   };
   const unread = new UnreadAnswers();
   const [publicHost, teamHost] = await Promise.all([
@@ -78,7 +79,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
 async function hostApp(
   name: RenderedHost['name'],
   options: WebOptions,
-  shared: Pick<RenderedHost, 'metrics' | 'work'>,
+  shared: Pick<RenderedHost, 'metrics' | 'slots'>,
 ): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);

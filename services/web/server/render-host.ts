@@ -1,4 +1,4 @@
-import type { ConcurrencyLimit, Logger } from '@gatehouse/runtime';
+import type { Logger } from '@gatehouse/runtime';
 import { createRequestHandler } from '@react-router/express';
 import type { RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
@@ -11,6 +11,7 @@ import type { ApiAddresses, WebRequest } from '#entry/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
 import { DocumentReport } from './document-report.ts';
 import { type FindPublicAddress, PublicPages } from './public-pages.ts';
+import type { RenderSlots } from './render-slots.ts';
 import type { SearchLimit } from './search-limit.ts';
 
 /** A build's entry with what the app itself knows. */
@@ -44,15 +45,15 @@ export interface RenderedHost {
   readonly publicPageSeconds: number;
   readonly log: Logger;
   readonly metrics: Pick<DocumentMetrics, 'record'>;
-  /** Held while a document is rendered, but not while a slow client takes it. */
-  readonly work: ConcurrencyLimit;
+  /** One is held while a document is rendered, but not while a slow client takes it. */
+  readonly slots: RenderSlots;
   /** Of all visitors of the host, by address. */
   readonly searches: SearchLimit;
 }
 
 /** Renders a host's pages, each within a span and with one log line, which say how many session calls it took (B4). */
 export function renderHost(host: RenderedHost): RequestHandler {
-  const { build, work, searches, api, browserTraces, notice, contact, origin } = host;
+  const { build, slots, searches, api, browserTraces, notice, contact, origin } = host;
   const webRequests = new WeakMap<Response, WebRequest>();
   // Created once: it derives the route tree of the build.
   const handle = createRequestHandler({
@@ -67,13 +68,16 @@ export function renderHost(host: RenderedHost): RequestHandler {
   const publicPages = publicPagesOf(host);
   return (request, response, next) => {
     const report = new DocumentReport(request, response, host);
-    if (!work.tryAcquire()) {
+    const release = slots.take(request.ip ?? '');
+    if (release === null) {
       response
         .status(503)
         .type('text')
         .send('Too many requests at the moment. Try again in a few seconds.\n');
       return;
     }
+    // The document is whole when its head is written.
+    onHeaders(response, release);
     const webRequest: WebRequest = {
       nonce: String(response.locals['nonce']),
       cookie: request.headers.cookie ?? null,
@@ -99,19 +103,8 @@ export function renderHost(host: RenderedHost): RequestHandler {
         await handle(request, response, next);
       }
     };
-    answer().catch(next).finally(releaseOnce(work, response));
+    answer().catch(next).finally(release);
   };
-}
-
-/** Releases the place when the head is written, since the document is whole then, or when called. */
-function releaseOnce(work: ConcurrencyLimit, response: Response): () => void {
-  let isHeld = true;
-  const release = () => {
-    if (isHeld) work.release();
-    isHeld = false;
-  };
-  onHeaders(response, release);
-  return release;
 }
 
 /**
