@@ -405,6 +405,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/staff-passkeys',
       'sessions/passkey-attacks',
       'sessions/passwords',
+      'sessions/account-changes',
       'access/access-locks',
       'access/foreign-ids',
       'access/requests-without-effect',
