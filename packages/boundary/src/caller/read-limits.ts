@@ -92,11 +92,11 @@ async function takeSlot(
 
 /** @throws {Refusal} rate_limited when the visitor's address has read too much from public endpoints. */
 export function limitPublicReads(
-  { method, rule }: Endpoint,
+  { isRead, rule }: Endpoint,
   requester: { readonly visitorAddress: string | null },
   { publicReads }: Pick<Service, 'publicReads'>,
 ): void {
-  if (rule.kind !== 'public' || method !== 'GET') return;
+  if (rule.kind !== 'public' || !isRead) return;
   const address = requester.visitorAddress;
   const waitSeconds = address === null ? null : publicReads.use(address);
   if (waitSeconds === null) return;

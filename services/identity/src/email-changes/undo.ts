@@ -4,7 +4,7 @@ import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwo
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
-import { countAddressUse } from '../throttle/count-address-use.ts';
+import { countRefused } from '../throttle/count-refused.ts';
 import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
 import { removeAddedSince } from '../users/added-since.ts';
 import { finishPasswordChange, writeNewPassword } from '../users/changed-password.ts';
@@ -54,30 +54,33 @@ export function undoEmailChange({
     const [found] = await context.read.query(FIND_UNDO, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
     refuseOwnWords(context, input, 'password', { name: found.name, email: found.old_email });
-    // A link that works is uncounted below: the requests for it have their own limit.
-    await countAddressUse(context, linkThrottle);
-    const passwordHash = await passwords.hash(input.password, context.client);
-    const email = await context.transaction(
-      async (tx) => {
-        const [undone] = await tx.query(FIND_UNDO, [tokenHash]);
-        if (undone === undefined) return context.refuse('token_invalid');
-        const { user_id: id, old_email: oldEmail, name, email: leftEmail } = undone;
-        await tx.query(END_CHANGES, [id, undone.id]);
-        if (!(await changeAddress(tx, id, oldEmail))) {
-          return context.refuse('token_invalid', { detail: 'Another account has the old address now.' });
-        }
-        await writeNewPassword(tx, id, passwordHash);
-        await removeAddedSince(tx, id, { since: undone.id, change: 'the change of the address was undone' });
-        await cancelDeletion(tx, { id, name, email: oldEmail });
-        await auditUndo(tx, id);
-        await finishPasswordChange(tx, { id, email: oldEmail, name }, { keptSessionId: null });
-        if (leftEmail !== oldEmail) await tx.mail('address_change_undone', { to: leftEmail, values: {} });
-        return oldEmail;
-      },
-      { locks: [exclusiveUser(found.user_id)] },
-    );
-    const { address } = context.client;
-    await Promise.all([signInThrottle.trust(email, address), linkThrottle.uncount(address)]);
+    // The requests for the link have their own limit.
+    const email = await countRefused(context, linkThrottle, async () => {
+      const passwordHash = await passwords.hash(input.password, context.client);
+      return context.transaction(
+        async (tx) => {
+          const [undone] = await tx.query(FIND_UNDO, [tokenHash]);
+          if (undone === undefined) return context.refuse('token_invalid');
+          const { user_id: id, old_email: oldEmail, name, email: leftEmail } = undone;
+          await tx.query(END_CHANGES, [id, undone.id]);
+          if (!(await changeAddress(tx, id, oldEmail))) {
+            return context.refuse('token_invalid', { detail: 'Another account has the old address now.' });
+          }
+          await writeNewPassword(tx, id, passwordHash);
+          await removeAddedSince(tx, id, {
+            since: undone.id,
+            change: 'the change of the address was undone',
+          });
+          await cancelDeletion(tx, { id, name, email: oldEmail });
+          await auditUndo(tx, id);
+          await finishPasswordChange(tx, { id, email: oldEmail, name }, { keptSessionId: null });
+          if (leftEmail !== oldEmail) await tx.mail('address_change_undone', { to: leftEmail, values: {} });
+          return oldEmail;
+        },
+        { locks: [exclusiveUser(found.user_id)] },
+      );
+    });
+    await signInThrottle.trust(email, context.client.address);
     return null;
   };
 }

@@ -5,7 +5,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
-import { countAddressUse } from '../throttle/count-address-use.ts';
+import { countRefused } from '../throttle/count-refused.ts';
 import { finishPasswordChange, writeNewPassword } from './changed-password.ts';
 import { normaliseEmail } from './email.ts';
 import { createResetLink } from './reset-token.ts';
@@ -83,23 +83,23 @@ export function redeemPasswordReset({
     const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
     refuseOwnWords(context, input, 'password', found);
-    // A link that works is uncounted below: the requests for it have their own limit.
-    await countAddressUse(context, linkThrottle);
-    const passwordHash = await passwords.hash(input.password, context.client);
-    const email = await context.transaction(
-      async (tx) => {
-        const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
-        if (used === undefined) return context.refuse('token_invalid');
-        const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
-        if (user === undefined) return context.refuse('token_invalid');
-        await writeNewPassword(tx, user.id, passwordHash);
-        await finishPasswordChange(tx, user, { keptSessionId: null });
-        return user.email;
-      },
-      { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
-    );
-    const { address } = context.client;
-    await Promise.all([signInThrottle.trust(email, address), linkThrottle.uncount(address)]);
+    // The requests for the link have their own limit.
+    const email = await countRefused(context, linkThrottle, async () => {
+      const passwordHash = await passwords.hash(input.password, context.client);
+      return context.transaction(
+        async (tx) => {
+          const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
+          if (used === undefined) return context.refuse('token_invalid');
+          const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
+          if (user === undefined) return context.refuse('token_invalid');
+          await writeNewPassword(tx, user.id, passwordHash);
+          await finishPasswordChange(tx, user, { keptSessionId: null });
+          return user.email;
+        },
+        { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
+      );
+    });
+    await signInThrottle.trust(email, context.client.address);
     return null;
   };
 }
