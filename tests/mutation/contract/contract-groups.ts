@@ -195,6 +195,7 @@ const CHOSEN: readonly MutationGroup[] = [
         'staff/company-reviews',
         'staff/changed-companies',
         'staff/removed-logos',
+        'resources/company-logos',
         'resources/versions',
         'sessions/account-changes',
         'access/foreign-ids',
