@@ -205,9 +205,7 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       sent_at: exported('when it was sent'),
       delivered_at: exported('from when the other side sees it'),
       undone_at: technical('when it was undone'),
-      is_withheld: exported(
-        'whether it is not delivered, because an owner undid it, or the access of its author ended before',
-      ),
+      is_withheld: exported('whether it is not delivered, because the access of its author ended before'),
     },
   },
   'talent.message_reads': {
