@@ -4165,7 +4165,7 @@ export interface ShownAppearance {
    */
   readonly logo?: string;
   /**
-   * How long, in seconds.
+   * For how long at most, in seconds, which add up to the time since the first change.
    *
    * @generated from field: uint32 seconds = 4;
    */
@@ -4279,7 +4279,8 @@ export interface AdminCompanyReview {
    */
   readonly changed_at?: string;
   /**
-   * What else the company has shown since then: at most 20, those shown longest. Absent in answers of the release before.
+   * What the company has shown since then, longest first: at most 20 looks, with each one shown for more than a twentieth of the time. The
+   * present look and the approved one count, too. Empty if it has shown the present look alone. Absent in answers of the release before.
    *
    * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
    */

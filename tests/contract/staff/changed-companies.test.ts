@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { imageOf } from '#support/images.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -195,9 +196,10 @@ describe('with COMPANY_REVIEW, an approved company', () => {
       expect(seconds).toBeGreaterThanOrEqual(0);
       return look;
     });
-    expect(shown).toHaveLength(3);
+    expect(shown).toHaveLength(4);
     expect(shown).toEqual(
       expect.arrayContaining([
+        approved,
         { name: 'Old Bank', website: WEBSITE },
         { name: 'Older Bank', website: '' },
         { name: NAME, website: '' },
@@ -220,22 +222,75 @@ describe('with COMPANY_REVIEW, an approved company', () => {
     expect((await review()).shown_meanwhile).toEqual([]);
   });
 
-  test('G6: keeps the 20 looks that it has shown longest, so no flood of changes hides one from the staff', async () => {
-    const show = async (name: string, seconds: number) => {
-      await change({ name });
-      await system.database.query(
-        "update employer.companies set unreviewed_since = unreviewed_since - $2 * interval '1 second' where id = $1",
-        [owner.companyId, seconds],
+  describe('G6: staff read each look that it has shown for more than a twentieth of the time', () => {
+    /** Ends the present look, and shows one with this name for so long. */
+    const show = (name: string, seconds: number) =>
+      system.database.query(
+        `update employer.companies set name = $2, unreviewed_since = unreviewed_since - $3 * interval '1 second'
+          where id = $1`,
+        [owner.companyId, name, seconds],
       );
-    };
-    await show('Old Bank', 3600);
-    for (let round = 0; round < 25; round += 1) await show(`Boats ${round}`, 60 + round);
-    await show('Old Bank', 1800);
-    await change({ name: NAME });
-    const { shown_meanwhile } = await review();
-    expect(shown_meanwhile).toHaveLength(20);
-    expect(shown_meanwhile[0]).toEqual({ name: 'Old Bank', website: WEBSITE, seconds: expect.any(Number) });
-    expect(shown_meanwhile[0].seconds).toBeGreaterThanOrEqual(5400);
+    const shown = async (): Promise<{ name: string; website: string; seconds: number }[]> =>
+      (await review()).shown_meanwhile;
+
+    test.each(['D1', NAME])('also by turns with one that it shows for a second: %s', async (brief) => {
+      await change({ name: 'D0' });
+      for (let other = 1; other <= 20; other += 1) await show(`D${other}`, 600);
+      for (let turn = 0; turn < 120; turn += 1) {
+        await show('Bad', 599);
+        await show(brief, 1);
+      }
+      const looks = await shown();
+      expect(looks[0]).toEqual({ name: 'Bad', website: WEBSITE, seconds: expect.any(Number) });
+      expect(looks[0]?.seconds).toBeGreaterThanOrEqual(120 * 599);
+      expect(looks.find(({ name }) => name === brief)?.seconds).toBeLessThan(1800);
+    });
+
+    test('with the time until now, beside the approved and the present one', async () => {
+      await change({ name: 'Old Bank' });
+      await show(NAME, 1200);
+      await show('Old Bank', 600);
+      await show('Older Bank', 300);
+      await show('Old Bank', 900);
+      const looks = await shown();
+      expect(looks.map(({ name }) => name)).toEqual(['Old Bank', NAME, 'Older Bank']);
+      for (const [index, seconds] of [1500, 1200, 300].entries()) {
+        expect(looks[index]?.seconds).toBeGreaterThanOrEqual(seconds);
+        expect(looks[index]?.seconds).toBeLessThan(seconds + 60);
+      }
+    });
+
+    test('whatever else it has shown, and never with less than its time', async () => {
+      const step = fc.tuple(
+        fc.oneof(fc.integer({ max: 3, min: 0 }), fc.integer({ max: 60, min: 4 })),
+        fc.integer({ max: 3600, min: 1 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 120 }), async (steps) => {
+          owner = await makeApproved();
+          await change({ name: 'First' });
+          const truth = new Map<string, number>();
+          for (const [look, seconds] of steps) {
+            await show(`Look ${look}`, seconds);
+            truth.set(`Look ${look}`, (truth.get(`Look ${look}`) ?? 0) + seconds);
+          }
+          const total = [...truth.values()].reduce((sum, seconds) => sum + seconds, 0);
+          const looks = await shown();
+          expect(looks.length).toBeLessThanOrEqual(20);
+          const listed = new Map(looks.map(({ name, seconds }) => [name, seconds]));
+          const most = total / 20 + 60;
+          for (const [name, seconds] of truth) {
+            if (seconds > most) expect([...listed.keys()]).toContain(name);
+            const upTo = listed.get(name) ?? seconds;
+            expect(upTo).toBeGreaterThanOrEqual(seconds);
+            expect(upTo).toBeLessThanOrEqual(seconds + most);
+          }
+          const sum = [...listed.values()].reduce((all, seconds) => all + seconds, 0);
+          expect(Math.abs(sum - total)).toBeLessThan(60);
+        }),
+        { numRuns: 10 },
+      );
+    });
   });
 
   test('stays in the queue when staff remove the logo that it has added, and leaves it while it is disabled', async () => {
@@ -243,7 +298,11 @@ describe('with COMPANY_REVIEW, an approved company', () => {
     expect(await ids()).toEqual([owner.companyId]);
     const removal = { method: 'POST', body: { reason: 'x', owner_reason: 'x' } };
     expect((await admin(`/companies/${owner.companyId}/logos/${hash}/removal`, removal)).status).toBe(204);
-    expect(await review()).toMatchObject({ shown_meanwhile: [{ name: NAME, website: WEBSITE, logo: hash }] });
+    expect(await review()).toMatchObject({
+      shown_meanwhile: expect.arrayContaining([
+        { name: NAME, website: WEBSITE, logo: hash, seconds: expect.any(Number) },
+      ]),
+    });
     await change({ name: 'Old Bank' });
     const condition = (to: string) =>
       admin(`/companies/${owner.companyId}/condition`, {

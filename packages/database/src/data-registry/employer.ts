@@ -28,7 +28,10 @@ export const employer: Readonly<Record<string, TableEntry>> = {
         'stays',
       ),
       unreviewed_since: ofOthers('since when a change waits for the staff', 'stays'),
-      shown_meanwhile: ofOthers('what else it has shown since then, the 20 looks shown longest', 'stays'),
+      shown_meanwhile: ofOthers(
+        'what it has shown since then: 20 looks, each with its time at most',
+        'stays',
+      ),
       logo_hash: technical('SHA-256 of its logo', 'stays'),
       logo_version: technical('count of changes of the logo', 'stays'),
     },

@@ -18,7 +18,7 @@ export interface AppearanceRow {
 export const APPEARANCE_COLUMNS = `jsonb_build_object('name', c.name, 'website', c.website, 'logo', c.logo_hash) as current,
           c.approved_as as approved, c.unreviewed_since as changed_at`;
 
-/** What a changed company has shown, as PostgreSQL has it. */
+/** A look that a changed company has ended, as PostgreSQL has it: the seconds are an upper bound. */
 export type StoredShown = StoredAppearance & { readonly seconds: number };
 
 type Appearances = Pick<AdminCompanyReview, 'current' | 'approved' | 'changed_at'>;
@@ -32,15 +32,29 @@ export function presentAppearances({ current, approved, changed_at }: Appearance
   };
 }
 
-/** What it has shown besides these two, longest first. */
+/**
+ * What it has shown while a change waits, longest first, as if the present look ended now (`employer.keep_what_was_shown`). Empty: it has
+ * shown nothing else.
+ */
 export function presentShown(
-  { current, approved }: AppearanceRow,
-  shown: readonly StoredShown[],
+  current: StoredAppearance,
+  ended: readonly StoredShown[],
+  waitingSeconds: number,
 ): ShownAppearance[] {
-  return shown
+  if (ended.length === 0) return [];
+  const others = ended
     .filter((look) => fieldsBetween(look, current).length > 0)
-    .filter((look) => approved !== null && fieldsBetween(look, approved).length > 0)
-    .map((look) => ({ ...presentAppearance(look), seconds: Math.round(look.seconds) }));
+    .sort(longestFirst)
+    .slice(0, 19);
+  const secondsOfOthers = others.reduce((sum, { seconds }) => sum + seconds, 0);
+  const present = { ...current, seconds: Math.max(0, waitingSeconds - secondsOfOthers) };
+  return [...others, present]
+    .sort(longestFirst)
+    .map((look) => ({ ...presentAppearance(look), seconds: Math.ceil(look.seconds) }));
+}
+
+function longestFirst(one: StoredShown, other: StoredShown): number {
+  return other.seconds - one.seconds;
 }
 
 /** What waits for the staff, such as `changed: name, website`. Empty: nothing. */

@@ -12,12 +12,14 @@ import {
 import { findNextPending } from './company-queue.ts';
 
 type Review = Pick<AdminCompanyReview, 'company_id' | 'state' | 'owner_reason' | 'etag'>;
-type ReviewRow = Review & AppearanceRow & { readonly shown: readonly StoredShown[] };
+type ReviewRow = Review &
+  AppearanceRow & { readonly ended: readonly StoredShown[]; readonly waiting_seconds: number | null };
 
 const FIND_REVIEW = statement<ReviewRow>(
   'find_admin_company_review',
   `select c.id as company_id, c.review_state as state, c.review_reason as owner_reason, ${etagOf('c.review_version')},
-          ${APPEARANCE_COLUMNS}, c.shown_meanwhile as shown
+          ${APPEARANCE_COLUMNS}, c.shown_meanwhile as ended,
+          extract(epoch from now() - c.unreviewed_since)::float8 as waiting_seconds
      from employer.companies c where c.id = $1`,
 );
 
@@ -101,9 +103,10 @@ function presentReview({
   state,
   owner_reason,
   etag,
-  shown,
+  ended,
+  waiting_seconds,
   ...row
 }: ReviewRow): AdminCompanyReview {
-  const shown_meanwhile = presentShown(row, shown);
+  const shown_meanwhile = presentShown(row.current, ended, waiting_seconds ?? 0);
   return { company_id, state, owner_reason, etag, ...presentAppearances(row), shown_meanwhile };
 }

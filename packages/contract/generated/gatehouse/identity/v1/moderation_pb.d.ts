@@ -952,7 +952,7 @@ export declare type ShownAppearance = Message<"gatehouse.identity.v1.ShownAppear
   logo?: string | undefined;
 
   /**
-   * How long, in seconds.
+   * For how long at most, in seconds, which add up to the time since the first change.
    *
    * @generated from field: uint32 seconds = 4;
    */
@@ -1142,7 +1142,8 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
   changedAt?: Timestamp | undefined;
 
   /**
-   * What else the company has shown since then: at most 20, those shown longest. Absent in answers of the release before.
+   * What the company has shown since then, longest first: at most 20 looks, with each one shown for more than a twentieth of the time. The
+   * present look and the approved one count, too. Empty if it has shown the present look alone. Absent in answers of the release before.
    *
    * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
    */

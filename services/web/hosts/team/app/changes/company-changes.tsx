@@ -1,4 +1,5 @@
 import type { AdminCompanyReview, CompanyAppearance, ShownAppearance } from '@gatehouse/contract/wire';
+import type { ReactNode } from 'react';
 import { RelativeTime } from '#design/relative-time.tsx';
 
 /** A company as it is, and as staff approved it; without the latter, no change waits. */
@@ -18,7 +19,7 @@ export function reviewedPart(appearances: Appearances): string {
   return fields.length === 0 ? 'Changed back' : `Changed: ${fields.join(', ')}`;
 }
 
-/** What a company has changed since staff approved it, before and now, and what else it has shown. */
+/** What a company has changed since staff approved it, before and now, and what it has shown meanwhile. */
 export function CompanyChanges({
   shown_meanwhile = [],
   ...appearances
@@ -43,7 +44,10 @@ export function CompanyChanges({
           <dt>Shown meanwhile</dt>
           <dd>
             {shown_meanwhile.map((look) => (
-              <Shown key={`${look.name} ${look.website} ${look.logo}`} {...look} />
+              <Shown key={`${look.name} ${look.website} ${look.logo}`} {...look}>
+                {changedFields({ current, approved: look }).length === 0 && ' (as now)'}
+                {changedFields({ current: look, approved }).length === 0 && ' (as approved)'}
+              </Shown>
             ))}
           </dd>
         </>
@@ -52,22 +56,25 @@ export function CompanyChanges({
   );
 }
 
-function Shown({ name, website, logo, seconds }: ShownAppearance) {
+function Shown({ name, website, logo, seconds, children }: ShownAppearance & { children: ReactNode }) {
   return (
     <div>
       <bdi>{name}</bdi>, <bdi>{website || 'no website'}</bdi>,{' '}
-      {logo === undefined ? 'no logo' : `logo ${logo.slice(0, 8)}`}, for {formatDuration(seconds)}
+      {logo === undefined ? 'no logo' : `logo ${logo.slice(0, 8)}`}, for {formatAtMost(seconds)}
+      {children}
     </div>
   );
 }
 
 const lengthIn = (unit: 'hour' | 'minute') =>
-  new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 });
+  new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' });
 
-function formatDuration(seconds: number): string {
+/** Rounded up: the seconds are an upper bound. */
+function formatAtMost(seconds: number): string {
+  if (seconds < 60) return 'under a minute';
   return seconds < 3600
-    ? lengthIn('minute').format(Math.ceil(seconds / 60))
-    : lengthIn('hour').format(seconds / 3600);
+    ? `up to ${lengthIn('minute').format(Math.ceil(seconds / 60))}`
+    : `up to ${lengthIn('hour').format(Math.ceil(seconds / 360) / 10)}`;
 }
 
 interface Texts {
