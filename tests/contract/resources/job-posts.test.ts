@@ -241,6 +241,17 @@ describe('F8: the place of a reopened post', () => {
     }
     expect(await places([one, other])).toEqual([one, other]);
   });
+
+  test('F8: is not that of a new one after a change of a post that was published long ago', async () => {
+    const one = await create();
+    await put(one, 'published');
+    await system.database.query(
+      "update employer.job_posts set published_at = now() - interval '40 days' where id = $1",
+      [one],
+    );
+    const { body } = await send('PATCH', `/job_posts/${one}`, { title: 'Another title' });
+    expect(Date.parse(body.published_at)).toBeLessThan(Date.now() - 39 * 86_400_000);
+  });
 });
 
 describe('U16: what is published is complete', () => {

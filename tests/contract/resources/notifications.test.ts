@@ -268,7 +268,7 @@ describe('the notifications of a user', () => {
       is_read: false,
     });
     await send(talent, 'PUT', `/identities/notifications/${closed?.id}/read`);
-    expect((await change({ title: 'Rigger' })).status).toBe(200);
+    expect((await change({ title: 'Head rigger' })).status).toBe(200);
     expect(await listOf(talent)).toMatchObject([{ id: closed?.id, is_read: true }]);
     await passDelay();
     expect(await listOf(rejected)).toMatchObject([{ kind: 'application_moved' }]);

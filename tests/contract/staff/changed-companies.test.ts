@@ -383,6 +383,16 @@ describe('G9: an approval of a company', () => {
     for (const body of [{ about: 'We build boats.' }, { about: 'We build boats.', name: 'Old Bank' }]) {
       expect((await current('PATCH', { body, cookie: writer.cookie })).status).toBe(200);
     }
+    // Neither the change of another company, nor however much was done before.
+    const elsewhere = await makeApproved();
+    expect((await current('PATCH', { body: { name: 'New Bank' }, cookie: elsewhere.cookie })).status).toBe(
+      200,
+    );
+    await system.database.query(
+      `insert into identity.audit_events (id, actor_kind, actor_id, action, subject_kind, subject_id, change)
+       select uuidv7(interval '-1 minute'), 'user', $1, 'company.changed', 'company', $2, 'about' from generate_series(1, 1000)`,
+      [writer.userId, owner.companyId],
+    );
     expect((await decide('approved', etag)).body.conflict.changed_by).toBe('Nora Namer');
     expect((await current('PATCH', { body: { website: '' }, cookie: writer.cookie })).status).toBe(200);
     expect((await decide('approved', etag)).body.conflict.changed_by).toBe('Tom Texter');
