@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Browser, Page } from 'playwright-core';
 import { earlyScript } from '#services/web/entry/early-script.ts';
 import { READY_EVENT } from '#services/web/entry/ready-event.ts';
+import { ACCOUNT_EVENT } from '#services/web/session/tab-owner.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
 
 let browser: Browser;
@@ -120,14 +121,93 @@ describe('what waits for a reload', () => {
     expect(await field().inputValue()).toBe('kept');
   });
 
-  test.each(['b', ''])(
-    'C2 G8: is removed for the account “%s”, also when the former one returns',
-    async (other) => {
-      await openWithKept('a');
+  test('C2 G8: is set aside from visitors when the session has ended, and there for its account when it signs in again', async () => {
+    await openWithKept('a');
+    await openAs('');
+    expect(await field().inputValue()).toBe('');
+    await openAs('');
+    await openAs('a');
+    expect(await field().inputValue()).toBe('kept');
+  });
+
+  test.each([
+    { way: 'at once', others: ['b'] },
+    { way: 'after the session has ended', others: ['', 'b'] },
+  ])('C2 G8: is removed when another account signs in $way, also for the former one', async ({ others }) => {
+    await openWithKept('a');
+    for (const other of others) {
       await openAs(other);
       expect(await field().inputValue()).toBe('');
-      await openAs('a');
-      expect(await field().inputValue()).toBe('');
-    },
-  );
+    }
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('kept');
+    await openAs('a');
+    expect(await field().inputValue()).toBe('');
+  });
+
+  test.each([
+    { when: 'before the session is seen to have ended', before: [], after: [''] },
+    { when: 'after the session has ended', before: [''], after: [''] },
+    { when: 'and its account has signed in again', before: [], after: [] },
+  ])('C2 G8: is removed when a user has signed out in another tab, $when', async ({ before, after }) => {
+    await openWithKept('a');
+    for (const id of before) await openAs(id);
+    await page.evaluate(() => localStorage.setItem('gatehouse-signed-out', '1'));
+    for (const id of after) await openAs(id);
+    await openAs('a');
+    expect(await field().inputValue()).toBe('');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('kept');
+  });
+
+  test('G8: stays in the sessions after a sign-out, too', async () => {
+    await openAs('b');
+    await page.evaluate(() => localStorage.setItem('gatehouse-signed-out', '1'));
+    await openWithKept('a');
+    await openAs('');
+    await openAs('a');
+    expect(await field().inputValue()).toBe('kept');
+  });
+
+  test('C2 G8: follows the account of the page, whose reload restores it for its own account alone', async () => {
+    await openWithKept('a');
+    const change = (id: string) =>
+      page.evaluate(
+        ([type = '', detail = '']) => dispatchEvent(new CustomEvent(type, { detail })),
+        [ACCOUNT_EVENT, id],
+      );
+    const stored = () => page.evaluate(() => sessionStorage.getItem('gatehouse-typed /page'));
+    await change('');
+    expect(await stored()).toBeNull();
+    await openAs('');
+    account = 'a';
+    const restored = page.waitForEvent('load');
+    await change('a');
+    await restored;
+    expect(await field().inputValue()).toBe('kept');
+    await openWithKept('a');
+    await change('');
+    await change('b');
+    await change('a');
+    expect(await stored()).toBeNull();
+  });
+
+  test('G8: of a visitor after an ended session is there for whichever account signs in', async () => {
+    await openWithKept('a');
+    await openWithKept('');
+    await openAs('b');
+    expect(await field().inputValue()).toBe('kept');
+  });
 });
+
+test.each(['gatehouse-invitation', 'gatehouse-email-change'])(
+  'U14: the token “%s” of a mail’s link stays for visitors and for the account that it is for',
+  async (key) => {
+    account = 'a';
+    await page.goto(ADDRESS);
+    await page.evaluate((name) => sessionStorage.setItem(name, 'token'), key);
+    for (const id of ['', 'b', 'a']) {
+      account = id;
+      await page.goto(ADDRESS);
+      expect(await page.evaluate((name) => sessionStorage.getItem(name), key)).toBe('token');
+    }
+  },
+);

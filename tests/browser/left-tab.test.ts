@@ -1,10 +1,13 @@
 /// <reference lib="dom" />
-import type { TestSystem } from '@gatehouse/testkit';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
 import { answerAsOtherHost } from '#support/api-of-other-host.ts';
+import { giveSession } from '#support/chromium.ts';
+import { createInvitationActs } from '#support/invitations.ts';
 import { beforeVisits, type Visits } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let visits: Visits;
@@ -31,6 +34,22 @@ const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...session
 async function withElsewhere(context: BrowserContext): Promise<void> {
   await answerAsOtherHost(context);
   await context.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
+}
+
+/** The page's scripts do not arrive until `page.unrouteAll`. */
+async function typeWithoutScripts(page: Page): Promise<void> {
+  await page.route('**/assets/**/*.js', (route) => route.abort());
+  await page.goto(report);
+  await details(page).fill(TYPED);
+}
+
+/** Ends all sessions of an account as their time does: no tab is notified. */
+async function expireSessions(email: string): Promise<void> {
+  await system.database.query(
+    `update identity.user_sessions set expires_at = now() - interval '1 minute', idle_expires_at = now() - interval '1 minute'
+      where user_id = (select id from identity.users where email = $1)`,
+    [email],
+  );
 }
 
 /** Leaves the site by a link that was followed: what was typed is discarded knowingly. */
@@ -62,10 +81,8 @@ describe.each([
   test('C2 G8: has no text that waited for the page’s reload', async () => {
     const { page, context } = await visits.signedIn(FORMER);
     await withElsewhere(context);
-    // The scripts do not arrive, and neither does the reload.
-    await page.route('**/assets/**/*.js', (route) => route.abort());
-    await page.goto(report);
-    await details(page).fill(TYPED);
+    await typeWithoutScripts(page);
+    // Neither does the reload arrive.
     await page.route(report, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed', (request) => request.url() === report);
     await page.getByRole('link', { name: 'Reload the page' }).click();
@@ -132,4 +149,77 @@ test('G8: a tab that comes back to the same account keeps what waited for the pa
   await backTo(page, report);
   expect(await details(page).inputValue()).toBe(TYPED);
   expect(await storedIn(page)).toContain('"gatehouse-kept":"kept"');
+});
+
+describe('a session that ended by itself, before the reload of a page with typed text', () => {
+  /** @returns the page as its reload shows it to the visitor whom it has made of the user. */
+  async function reloadedAsVisitor(): Promise<Page> {
+    const { page } = await visits.signedIn(FORMER);
+    await typeWithoutScripts(page);
+    await expireSessions(FORMER);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Reload the page' }).click();
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  async function signInFrom(page: Page, email: string): Promise<void> {
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, email);
+    await accountButton(page).waitFor();
+    await page.waitForURL(report);
+    await page.waitForLoadState('networkidle');
+  }
+
+  test('C2 G8: a visitor sees nothing of it, and the same account finds it again when it signs in', async () => {
+    const page = await reloadedAsVisitor();
+    expect(await details(page).inputValue()).toBe('');
+    await signInFrom(page, FORMER);
+    await waitFor(async () => (await details(page).inputValue()) === TYPED || undefined);
+    expect(await storedIn(page)).not.toContain(TYPED);
+  });
+
+  test('C2 G8: another account that signs in finds nothing of it, and neither does the former one afterwards', async () => {
+    const page = await reloadedAsVisitor();
+    await signInFrom(page, 'owner@demo.test');
+    expect(await details(page).inputValue()).toBe('');
+    expect(await storedIn(page)).not.toContain(TYPED);
+  });
+
+  test('C2: a sign-out deletes it, while the tab is on another site', async () => {
+    const page = await reloadedAsVisitor();
+    const context = page.context();
+    await withElsewhere(context);
+    await page.goto(ELSEWHERE);
+    const tab = await context.newPage();
+    await tab.goto(visits.publicUrl('/login'));
+    await visits.fillIn(tab, FORMER);
+    await accountButton(tab).waitFor();
+    await changeAccount(tab, FORMER);
+    await backTo(page, report);
+    expect(await details(page).inputValue()).toBe('');
+    expect(await storedIn(page)).not.toContain(TYPED);
+  });
+});
+
+test('U14 G8: the page of an invitation keeps its token when the session of its account ends and the invited one signs in elsewhere', async () => {
+  const acts = createInvitationActs(system);
+  const [owner, former, invited] = [
+    await acts.makeOwner(),
+    await makePerson(system.database),
+    await makePerson(system.database),
+  ];
+  const [user] = await system.database.query<{ email: string }>(
+    'select email from identity.users where id = $1',
+    [invited.userId],
+  );
+  const { token } = await acts.makeInvitation(owner, user?.email ?? '');
+  const { page, context } = await visits.as(former, `/join#token=${token}`);
+  await page.getByText('This invitation was sent to').waitFor();
+  await giveSession(context, invited, visits.publicUrl('/'));
+  const tab = await context.newPage();
+  await tab.goto(visits.publicUrl('/account'));
+  await tab.evaluate(() => new BroadcastChannel('gatehouse-session').postMessage('changed'));
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await page.waitForURL((url) => url.pathname === '/employer');
 });

@@ -1,11 +1,21 @@
-import { giveTabTo, TAB_OWNER } from '#session/tab-owner.ts';
+import { LINK_TOKENS } from '#journey/kept-token.ts';
+import { ACCOUNT_EVENT, giveTabTo, LAST_SIGN_OUT, type TabKeys } from '#session/tab-owner.ts';
 import { READY_EVENT } from './ready-event.ts';
 
 /** After this the page says that its scripts have not arrived. */
 const LATE_MILLIS = 10_000;
 
+const EVENTS = { ready: READY_EVENT, account: ACCOUNT_EVENT };
+
+const TAB_KEYS: TabKeys = {
+  owner: 'gatehouse-account',
+  lastSignOut: LAST_SIGN_OUT,
+  left: 'gatehouse-left',
+  forAll: LINK_TOKENS,
+};
+
 /** For the head of every document: keeps what users do until the page's scripts have arrived (U1, G8). */
-export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},${LATE_MILLIS},${JSON.stringify(TAB_OWNER)},${giveTabTo})`;
+export const earlyScript = `(${holdUntilReady})(${JSON.stringify(EVENTS)},${LATE_MILLIS},${JSON.stringify(TAB_KEYS)},${giveTabTo})`;
 
 /**
  * Runs in the browser before any other script, as text: it may name nothing outside itself. It holds each form that would
@@ -13,20 +23,34 @@ export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},$
  * the browser sends them itself, and a choice that applies at once sends its form.
  */
 function holdUntilReady(
-  readyEvent: string,
+  events: typeof EVENTS,
   lateMillis: number,
-  tabOwner: string,
+  tabKeys: TabKeys,
   giveTab: typeof giveTabTo,
 ): void {
   const { account } = document.currentScript?.dataset ?? {};
   // Before any other script reads. While the account is unknown, what was kept stays.
-  if (account !== undefined) giveTab(tabOwner, account);
+  if (account !== undefined) give(account);
   const enteredBy: string = history.state?.account || account;
   const held = new Map<HTMLElement, HTMLElement | null>();
   const textAreas = new Set<HTMLTextAreaElement>();
-  const storageKey = `gatehouse-typed ${location.pathname}`;
   const listening = new AbortController();
   const early = { capture: true, signal: listening.signal };
+
+  function storageKey(): string {
+    return `gatehouse-typed ${location.pathname}`;
+  }
+
+  /** @returns whether text waits for a reload of this page. */
+  function give(id: string): boolean {
+    try {
+      giveTab(tabKeys, id);
+      return sessionStorage.getItem(storageKey()) !== null;
+    } catch {
+      // A browser that refuses storage keeps nothing.
+      return false;
+    }
+  }
 
   function hold(event: Event, target: HTMLElement, submitter: HTMLElement | null): void {
     event.preventDefault();
@@ -66,7 +90,7 @@ function holdUntilReady(
   /** Names, in the entry of the browser's history, the account that uses its forms. A page's scripts replace the entry's state. */
   function nameEntry(): void {
     try {
-      const owner = sessionStorage.getItem(tabOwner);
+      const owner = sessionStorage.getItem(tabKeys.owner);
       if ((history.state?.account ?? null) === owner) return;
       history.replaceState({ ...history.state, account: owner }, '');
     } catch {
@@ -91,7 +115,7 @@ function holdUntilReady(
       if (target.closest('.late-page a') === null) return;
       event.preventDefault();
       const entered = Array.from(fields(), (field) => [field.name, field.value, isChecked(field)]);
-      sessionStorage.setItem(storageKey, JSON.stringify(entered));
+      sessionStorage.setItem(storageKey(), JSON.stringify(entered));
       location.reload();
     },
     early,
@@ -109,13 +133,18 @@ function holdUntilReady(
   );
   addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && keepText(target), early);
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
+  addEventListener(events.account, (event) => {
+    const { detail: id } = event as CustomEvent<string>;
+    // An account has signed in to which this text belongs: only a document can restore it.
+    if (give(id) && id !== '' && id !== account) location.reload();
+  });
   for (const type of ['focusin', 'input']) addEventListener(type, nameEntry);
   document.addEventListener('DOMContentLoaded', () => {
     if (account === undefined) return;
     // Of its own accord, the browser would now restore what another account has entered (C2).
     if (enteredBy !== account) for (const form of document.forms) form.autocomplete = 'off';
-    const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    sessionStorage.removeItem(storageKey);
+    const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey()) ?? '[]');
+    sessionStorage.removeItem(storageKey());
     fields().forEach((field, index) => {
       const [name, value = '', checked = false] = kept[index] ?? [];
       if (name === field.name) {
@@ -128,7 +157,7 @@ function holdUntilReady(
   const timer = setTimeout(showLate, lateMillis, true);
 
   document.addEventListener(
-    readyEvent,
+    events.ready,
     () => {
       clearTimeout(timer);
       listening.abort();

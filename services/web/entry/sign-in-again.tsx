@@ -9,6 +9,7 @@ import {
   type SignInOutcome,
   type SignInReason,
 } from '#session/sign-in-again.ts';
+import { ACCOUNT_EVENT } from '#session/tab-owner.ts';
 
 interface Request {
   readonly account: PageAccount;
@@ -28,6 +29,9 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
   const showToast = useToast();
   const [id, email] = [account?.id, account?.email];
   useReloadForOther(id);
+  useEffect(() => {
+    dispatchEvent(new CustomEvent(ACCOUNT_EVENT, { detail: id ?? '' }));
+  }, [id]);
   useEffect(() => {
     const pageAccount = id === undefined || email === undefined ? null : { id, email };
     return provideSignIn(pageAccount, (asked, reason, done) => {

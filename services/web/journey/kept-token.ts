@@ -21,8 +21,11 @@ export interface KeptToken {
   forget(): void;
 }
 
+/** Which links of mails have a token that a page keeps, by their keys. It is of use for one account alone: a change of account keeps it. */
+export const LINK_TOKENS = ['gatehouse-invitation', 'gatehouse-email-change'] as const;
+
 /** @param key of the storage of the tab, and of the browser. */
-export function keptToken(key: string): KeptToken {
+export function keptToken(key: (typeof LINK_TOKENS)[number]): KeptToken {
   const shared = keptForADay(key);
   const refused = keptForADay(`${key}-refused`);
   const keep = (token: string) => sessionStorage.setItem(key, token);

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { dropReads } from '#api/kept-reads.ts';
+import { LAST_SIGN_OUT } from './tab-owner.ts';
 
 /**
  * A requested reload of route data that has not run yet. It stays set until the root loader has run: when a policy answers
@@ -63,10 +64,16 @@ export function announceSessionChange(): void {
 
 /**
  * For an action by which the user has ended the session: tells the other tabs, and deletes what the browser keeps for the pages of
- * this host. `Clear-Site-Data` deletes it only where the API has the same host.
+ * this host. `Clear-Site-Data` deletes it only where the API has the same host, before the answer is read. What remains is the time of the
+ * sign-out, for tabs that are on another site.
  */
 export function announceSignOut(): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) emptyStorage(storage);
+  try {
+    localStorage.setItem(LAST_SIGN_OUT, String(Date.now()));
+  } catch {
+    // A browser that refuses storage keeps nothing.
+  }
   announce('signed_out');
 }
 

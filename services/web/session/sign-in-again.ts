@@ -1,5 +1,3 @@
-import { giveTabTo, TAB_OWNER } from './tab-owner.ts';
-
 /** The user or admin whom a page belongs to. */
 export interface PageAccount {
   readonly id: string;
@@ -48,10 +46,9 @@ export function currentAccount(): PageAccount | null {
   return account;
 }
 
-/** For the root component alone: the account of the page, which owns the tab's storage, and its dialog. @returns takes both back. */
+/** For the root component alone: the account of the page and its dialog. @returns takes both back. */
 export function provideSignIn(pageAccount: PageAccount | null, openSignIn: OpenSignIn): () => void {
   account = pageAccount;
-  if (pageAccount !== null) giveTabTo(TAB_OWNER, pageAccount.id);
   open = openSignIn;
   return () => {
     account = null;
