@@ -1339,6 +1339,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An id is of a user or of an admin alone.',
   },
   {
+    file: 'services/talent/src/messages.ts',
+    mutator: 'BooleanLiteral',
+    original: 'false',
+    replacement: 'true',
+    why: 'An applicant sees no message of the company that can still be undone.',
+  },
+  {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ObjectLiteral',
     original: '{ hasMail: false }',

@@ -52,6 +52,12 @@ describe('mutants of SQL are changes of the sources', () => {
     expect(sorted(mutantsOf({ 'rows.ts': ROWS }))).toEqual(sorted(inRows));
   });
 
+  test('a word in a source is no part of a statement that has the same word', () => {
+    const source = "if (isWithdrawn) refuse('application_withdrawn');";
+    const statements = new Map([['update s set application_withdrawn = $1 where id = $2', 'write']]);
+    expect(placedSqlMutants(new Map([['handlers.ts', source]]), statements)).toEqual([]);
+  });
+
   test('a template that makes the names of statements is their own', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a source
     const source = 'const lock = (kind) => statement(`lock_${kind}`, `select 1 from ${kind}s for update`);';

@@ -11,8 +11,10 @@ interface Literal {
   readonly text: string;
 }
 
-/** A shorter one, as `a.id = $1`, is written in several files that do not share it. */
+/** A shorter one, as `a.id = $1`, is written in several files that do not share it; a single word, as a refusal's code, is no SQL. */
 const MIN_SHARED_LENGTH = 20;
+const isShared = ({ statement, text }: Literal) =>
+  statement === undefined && text.length >= MIN_SHARED_LENGTH && /\s/.test(text.trim());
 
 /** A change of the literal that the mutant is in: it changes each statement that contains the literal, wherever it does. */
 export interface PlacedSqlMutant {
@@ -89,9 +91,7 @@ function occurrencesIn(text: string, name: string, literals: readonly Literal[])
     from = start + literal.text.length;
     own.push({ literal, start, end: from });
   }
-  const shared = literals
-    .filter((literal) => literal.statement === undefined && literal.text.length >= MIN_SHARED_LENGTH)
-    .flatMap((literal) => everyOccurrence(text, literal));
+  const shared = literals.filter(isShared).flatMap((literal) => everyOccurrence(text, literal));
   return [...own, ...shared.toSorted((one, other) => other.end - other.start - (one.end - one.start))];
 }
 
