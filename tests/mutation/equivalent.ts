@@ -1346,6 +1346,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An applicant sees no message of the company that can still be undone.',
   },
   {
+    file: 'services/employer/src/applications/history.ts',
+    mutator: 'ConditionalExpression',
+    original: 'kept.length === 0',
+    replacement: 'false',
+    why: 'It spares a statement: of none, nothing is kept.',
+  },
+  {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ObjectLiteral',
     original: '{ hasMail: false }',

@@ -257,9 +257,22 @@ describe('who reads notes', () => {
       (await send('GET', `/employer/applications/${applicationId}`, who)).body.timeline;
     const stage = { stage: 'in_review', message: '' };
     expect((await send('PATCH', `/employer/applications/${applicationId}`, owner, stage)).status).toBe(200);
+    expect(
+      (await send('PATCH', `/employer/applications/${applicationId}`, talent, stage)).body,
+    ).toMatchObject({
+      code: 'own_application',
+      detail: 'You applied yourself: other members decide about your application.',
+    });
     await remove(member, body.id);
-    expect(await timelineFor(talent)).toEqual([]);
+    // What both sides know of.
+    await system.database.query(
+      `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+       values ($1, $2, array[now() + interval '1 day'], 'Europe/London', 30, 'The yard', '')`,
+      [applicationId, owner.userId],
+    );
+    expect(await timelineFor(talent)).toMatchObject([{ kind: 'interview_proposed' }]);
     expect(await timelineFor(owner)).toMatchObject([
+      { kind: 'interview_proposed' },
       { kind: 'note_deleted' },
       { kind: 'stage_changed' },
       { kind: 'note_added' },
