@@ -1269,6 +1269,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'It frees the memory of a group of which nothing waits; an empty one answers alike.',
   },
   {
+    file: 'packages/boundary/src/transaction/account-mutex.ts',
+    mutator: 'ConditionalExpression',
+    original: 'waiters.size < max',
+    replacement: 'false',
+    why: 'It spares a walk over what waits; the condition is asked again after it.',
+  },
+  {
+    file: 'services/identity/src/throttle/address-throttle.ts',
+    mutator: 'ArrayDeclaration',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: '`Promise.all` waits for nothing in what is no promise.',
+  },
+  {
     file: 'packages/boundary/src/transaction/waiters.ts',
     mutator: 'ArrayDeclaration',
     original: '[]',

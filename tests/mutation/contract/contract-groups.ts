@@ -221,6 +221,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'talent-applications',
     files: ['services/talent/src/applications/**/*.ts'],
     tests: contract(
+      'resources/interviews',
       'access/access-locks',
       'resources/applications',
       'resources/offer-answers',
