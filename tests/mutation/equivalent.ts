@@ -478,13 +478,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: CALLER_HAS_ROW,
   },
   {
-    file: 'services/identity/src/company-names.ts',
-    mutator: 'OptionalChaining',
-    original: 'row?.is_in_use',
-    replacement: 'row.is_in_use',
-    why: 'The statement always returns one row; the operator is for the compiler.',
-  },
-  {
     file: 'services/identity/src/notification-mail/unsubscriptions.ts',
     mutator: 'OptionalChaining',
     original: 'found?.has_mail',
@@ -1213,20 +1206,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A caller with the grant of an employer is a user; the compiler asks.',
   },
   {
-    file: 'services/identity/src/administration/overview.ts',
-    mutator: 'SqlConjunct',
-    original: "count_for_admin_overview: (where j.state = 'published' and",
-    replacement: "(where ((j.state = 'published') or true) and",
-    why: 'The statement counts published posts only.',
-  },
-  {
-    file: 'services/identity/src/administration/overview.ts',
-    mutator: 'SqlConjunct',
-    original: "count_for_admin_overview: where j.state = 'published')",
-    replacement: "where ((j.state = 'published') or true))",
-    why: 'It is for the index: each count asks for published posts itself.',
-  },
-  {
     file: 'packages/boundary/src/caller/ambiguous-sessions.ts',
     mutator: 'BooleanLiteral',
     original: 'true',
@@ -1274,6 +1253,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'waiters.size < max',
     replacement: 'false',
     why: 'It spares a walk over what waits; the condition is asked again after it.',
+  },
+  {
+    file: 'services/employer/src/employer.ts',
+    mutator: 'ConditionalExpression',
+    original: 'DOCUMENTS_URL === undefined',
+    replacement: 'false',
+    why: 'Only documents that are kept in the store are asked of it, and without one there are none.',
   },
   {
     file: 'services/identity/src/throttle/address-throttle.ts',
@@ -1351,20 +1337,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: "find_last_change_of_company_review: and e.actor_kind = 'admin'\n    where",
     replacement: "and ((e.actor_kind = 'admin') or true)\n    where",
     why: 'An id is of a user or of an admin alone.',
-  },
-  {
-    file: 'services/talent/src/messages.ts',
-    mutator: 'BooleanLiteral',
-    original: 'false',
-    replacement: 'true',
-    why: 'An applicant sees no message of the company that can still be undone.',
-  },
-  {
-    file: 'services/employer/src/applications/history.ts',
-    mutator: 'ConditionalExpression',
-    original: 'kept.length === 0',
-    replacement: 'false',
-    why: 'It spares a statement: of none, nothing is kept.',
   },
   {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
