@@ -30,7 +30,7 @@ async function makeCompany(names: readonly string[]) {
     `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
                    values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id),
           people as (insert into identity.users (email, name, email_verified_at)
-                     select gen_random_uuid() || '@board.test', n, now() from unnest($2::text[]) n returning id, name)
+                     select translate(gen_random_uuid()::text, 'abcdef', 'uvwxyz') || '@board.test', n, now() from unnest($2::text[]) n returning id, name)
      insert into talent.applications (job_post_id, company_id, user_id, message)
      select post.id, $1, p.id, 'Hello.' from post, unnest($2::text[]) with ordinality n (name, place)
        join people p on p.name = n.name order by n.place

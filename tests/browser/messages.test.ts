@@ -235,7 +235,7 @@ describe('messages', () => {
     await reloadData(page);
     await messages(page)
       .filter({ hasText: 'Held back.' })
-      .filter({ hasText: ', not sent: the author’s access ended' })
+      .filter({ hasText: ', not sent: an owner undid it, or the author’s access ended' })
       .waitFor();
     expect(await button(page, /^Undo/).count()).toBe(0);
   });

@@ -13,7 +13,7 @@ export async function addApplications(
        values ($1, 'Bell founder', 'full_time', 'published', now()) returning id
      ), people as (
        insert into identity.users (email, name, email_verified_at)
-       select gen_random_uuid() || '@moves.test', 'Ada Applies', now() from generate_series(1, $2::int) returning id
+       select translate(gen_random_uuid()::text, 'abcdef', 'uvwxyz') || '@moves.test', 'Ada Applies', now() from generate_series(1, $2::int) returning id
      )
      insert into talent.applications (job_post_id, company_id, user_id, message)
      select post.id, $1, people.id, 'Hello.' from post, people

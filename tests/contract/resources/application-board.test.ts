@@ -31,7 +31,7 @@ async function apply(post: string | undefined, stage: string, count: number): Pr
   const rows = await system.database.query<{ id: string }>(
     `with people as (
        insert into identity.users (email, name, email_verified_at)
-       select gen_random_uuid() || '@board.test', 'Ada Applies', now() from generate_series(1, $4::int) returning id
+       select translate(gen_random_uuid()::text, 'abcdef', 'uvwxyz') || '@board.test', 'Ada Applies', now() from generate_series(1, $4::int) returning id
      )
      insert into talent.applications (job_post_id, company_id, user_id, message, stage)
      select $1, $2, id, 'A long text', $3 from people returning id`,

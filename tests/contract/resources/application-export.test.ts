@@ -35,7 +35,7 @@ async function apply(count: number, name = 'Ada Applies') {
   await system.database.query(
     `with people as (
        insert into identity.users (email, name, email_verified_at)
-       select gen_random_uuid() || '@export.test', $3, now() from generate_series(1, $4::int) returning id
+       select translate(gen_random_uuid()::text, 'abcdef', 'uvwxyz') || '@export.test', $3, now() from generate_series(1, $4::int) returning id
      )
      insert into talent.applications (user_id, job_post_id, company_id, message, headline, skills, links)
      select id, $1, $2, 'A long text', '=cmd|calc', array['Bells', 'Bronze'], array['https://bells.test'] from people`,
@@ -64,7 +64,6 @@ test('a stolen session takes no file of all applicants: the export needs a fresh
 });
 
 test('an owner exports what the filters select, without formulas and long texts, and the export is audited', async () => {
-  // No letters of a UUID: the addresses are searched, too.
   await apply(1, 'Wren "Bell", Applies');
   await apply(1, 'Bea Applies');
   const { status, body } = await exported(owner, { query: 'wren' });

@@ -42,7 +42,7 @@ async function apply(
      ), numbered as (select id, row_number() over () as n from posts),
      people as (
        insert into identity.users (email, name, email_verified_at)
-       select gen_random_uuid() || '@moves.test', 'Ada Applies', now() from generate_series(1, $2::int) returning id
+       select translate(gen_random_uuid()::text, 'abcdef', 'uvwxyz') || '@moves.test', 'Ada Applies', now() from generate_series(1, $2::int) returning id
      ), applicants as (select id, row_number() over () as n from people)
      insert into talent.applications (job_post_id, company_id, user_id, message)
      select p.id, $1, coalesce($3::uuid, a.id), 'Hello.' from numbered p join applicants a on a.n = p.n
