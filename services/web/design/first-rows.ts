@@ -1,4 +1,4 @@
-import { use, useDeferredValue } from 'react';
+import { use, useDeferredValue, useState } from 'react';
 import { UNSAFE_DataRouterStateContext, useNavigationType } from 'react-router';
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -14,6 +14,7 @@ export function useFirstRows(count: number): { readonly limit: number; readonly 
   const scrollsTo = use(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;
   // After Back the page must be as long as it was when its scroll position is restored (U18).
   const startsAtTop = useNavigationType() === 'POP' && !scrollsTo;
-  const areDrawnLate = startsAtTop && matchMedia(NARROW).matches;
+  // Decided once: a later reload of the data has no position to restore, wherever the reader is.
+  const [areDrawnLate] = useState(() => startsAtTop && matchMedia(NARROW).matches);
   return { limit: useDeferredValue(ALL, areDrawnLate ? count : ALL), areDrawnLate };
 }

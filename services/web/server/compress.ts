@@ -6,6 +6,7 @@ import { hasAnySessionCookie } from '#session/session-cookie.ts';
 
 /** Each document takes up to 2 MB until it has been sent: the longest feed, and what compresses it. */
 const MAX_OF_PROCESS = 64;
+/** Of an IPv4 address or IPv6 /48. */
 const MAX_OF_NETWORK = 16;
 
 /**
@@ -17,7 +18,7 @@ export function compress(): RequestHandler {
   const networks = new KeyedConcurrencyLimit({ maxRunning: MAX_OF_NETWORK, maxWaiting: 0 });
   /** Whether there is room, which the response then holds until it has been sent. */
   const takeRoom = (request: Request, response: Response) => {
-    const network = clientNetworks(request.ip ?? '').wide;
+    const network = clientNetworks(request.ip ?? '').widest;
     if (!networks.tryAcquire(network)) return false;
     if (!all.tryAcquire()) {
       networks.release(network);

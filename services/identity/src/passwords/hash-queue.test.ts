@@ -89,6 +89,17 @@ describe('G6: threads that hash passwords', () => {
     expect(started).toEqual(expect.arrayContaining(['y', 'z']));
   });
 
+  test('F10: the block with most gives way, whichever waits longest', async () => {
+    const { started, refused, wait, waitOften, settle, drain } = stage({ maxWaiting: 5 });
+    waitOften('x', '192.0.2.1', 1);
+    waitOften('y', '192.0.2.2', 4);
+    void wait('z', '192.0.2.3');
+    await settle();
+    expect(refused).toEqual(['y4']);
+    await drain();
+    expect(started).toEqual(['x1', 'y1', 'z', 'y2', 'y3']);
+  });
+
   test('F10: within a block, a network gives way to one with fewer', async () => {
     const { started, refused, wait, waitOften, settle, drain } = stage({ maxWaiting: 3 });
     waitOften('a', ofBlock(1), 3);

@@ -44,7 +44,7 @@ export function CompanyChanges({
           <dt>Shown meanwhile</dt>
           <dd>
             {shown_meanwhile.map((look) => (
-              <Shown key={`${look.name} ${look.website} ${look.logo}`} {...look}>
+              <Shown key={JSON.stringify([look.name, look.website, look.logo])} {...look}>
                 {changedFields({ current, approved: look }).length === 0 && ' (as now)'}
                 {changedFields({ current: look, approved }).length === 0 && ' (as approved)'}
               </Shown>
