@@ -376,6 +376,8 @@ describe('U7: a change of stage that sends an email', () => {
     await button(page, 'Decline Dora Declined').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+    // The dialog, which has such a button, closes meanwhile.
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await button(page, /^(Decline|Make offer|Invite)/).count()).toBe(0);
     await button(page, 'Reconsider').click();
     await button(page, 'Make offer Dora Declined').waitFor();
