@@ -64,7 +64,7 @@ export class HashQueue {
     const queue = block.networks.get(network) ?? [];
     block.networks.delete(network);
     block.networks.set(network, queue);
-    this.#take(block, network, 'shift')?.(true);
+    this.#end(block, network, 'shift');
   }
 
   /** @returns false: no other waiter gives way to one of the network. */
@@ -79,26 +79,22 @@ export class HashQueue {
     if (block === undefined) return false;
     const [network = '', { length } = []] = longestOf([...block.networks], ([, queue]) => queue.length) ?? [];
     if (isOwn && length <= ofNetwork + 1) return false;
-    this.#take(block, network, 'pop')?.(false);
+    this.#end(block, network, 'pop');
     return true;
   }
 
-  /** Takes the first or the last waiter out of a queue, and forgets what is empty then. */
-  #take(block: Block, network: string, end: 'shift' | 'pop'): Waiter | undefined {
+  /** Gives a thread to the first waiter of a queue, or takes the place of the last one, and forgets what is empty then. */
+  #end(block: Block, network: string, which: 'shift' | 'pop'): void {
     const queue = block.networks.get(network) ?? [];
-    const waiter = queue[end]();
+    queue[which]()?.(which === 'shift');
     block.waiting -= 1;
     this.#waiting -= 1;
     if (queue.length === 0) block.networks.delete(network);
     if (block.waiting === 0) this.#blocks.delete(block.name);
-    return waiter;
   }
 }
 
 function longestOf<Item>(items: readonly Item[], length: (item: Item) => number): Item | undefined {
-  const [first] = items;
-  return items.reduce(
-    (one, other) => (one !== undefined && length(other) > length(one) ? other : one),
-    first,
-  );
+  const longest = Math.max(...items.map(length));
+  return items.find((item) => length(item) === longest);
 }
