@@ -36,6 +36,16 @@ async function withElsewhere(context: BrowserContext): Promise<void> {
   await context.route(ELSEWHERE, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
 }
 
+/** The former account's page of a report with typed text, in a tab that can leave the site. */
+async function typedIntoReport(): Promise<{ page: Page; context: BrowserContext }> {
+  const { page, context } = await visits.signedIn(FORMER);
+  await withElsewhere(context);
+  await page.goto(report);
+  await page.waitForLoadState('networkidle');
+  await details(page).fill(TYPED);
+  return { page, context };
+}
+
 /** The page's scripts do not arrive until `page.unrouteAll`. */
 async function typeWithoutScripts(page: Page): Promise<void> {
   await page.route('**/assets/**/*.js', (route) => route.abort());
@@ -111,11 +121,7 @@ describe.each([
   });
 
   test('C2: has no text that the browser itself restores', async () => {
-    const { page, context } = await visits.signedIn(FORMER);
-    await withElsewhere(context);
-    await page.goto(report);
-    await page.waitForLoadState('networkidle');
-    await details(page).fill(TYPED);
+    const { page, context } = await typedIntoReport();
     await goElsewhere(page);
     const tab = await context.newPage();
     await tab.goto(visits.publicUrl('/account'));
@@ -125,11 +131,7 @@ describe.each([
   });
 
   test('C2: has no text that the browser itself restores, when the account was changed in that tab', async () => {
-    const { page, context } = await visits.signedIn(FORMER);
-    await withElsewhere(context);
-    await page.goto(report);
-    await page.waitForLoadState('networkidle');
-    await details(page).fill(TYPED);
+    const { page } = await typedIntoReport();
     await goElsewhere(page);
     await page.goto(visits.publicUrl('/account'));
     await changeAccount(page, next);
@@ -139,11 +141,7 @@ describe.each([
 });
 
 test('G8: a tab that comes back to the same account keeps what waited for the page’s reload, and what the browser restores', async () => {
-  const { page, context } = await visits.signedIn(FORMER);
-  await withElsewhere(context);
-  await page.goto(report);
-  await page.waitForLoadState('networkidle');
-  await details(page).fill(TYPED);
+  const { page } = await typedIntoReport();
   await page.evaluate(() => sessionStorage.setItem('gatehouse-kept', 'kept'));
   await goElsewhere(page);
   await backTo(page, report);
