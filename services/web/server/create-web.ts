@@ -6,6 +6,7 @@ import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { limitUnread } from './limit-unread.ts';
+import { NetworkSlots } from './network-slots.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
 import { redirectPlainHttp } from './redirect-plain-http.ts';
 import {
@@ -17,7 +18,6 @@ import {
   refuseTarget,
 } from './refusals.ts';
 import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
-import { RenderSlots } from './render-slots.ts';
 import { SearchLimit } from './search-limit.ts';
 import { refuseFile, staticAssets } from './static-files.ts';
 import { type SecurityContact, wellKnown } from './well-known.ts';
@@ -53,7 +53,10 @@ export interface WebOptions {
 export async function createWeb(options: WebOptions): Promise<Express> {
   const shared = {
     metrics: new DocumentMetrics(),
-    slots: new RenderSlots(options.requestsAtOnce),
+    slots: new NetworkSlots({
+      ofProcess: options.requestsAtOnce,
+      ofNetwork: Math.ceil(options.requestsAtOnce / 2),
+    }),
   };
   const unread = new UnreadAnswers();
   const [publicHost, teamHost] = await Promise.all([

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { RenderSlots } from './render-slots.ts';
+import { NetworkSlots } from './network-slots.ts';
 
-const take = (slots: RenderSlots, addresses: readonly string[]) =>
+const take = (slots: NetworkSlots, addresses: readonly string[]) =>
   addresses.map((address) => slots.take(address));
 const areTaken = (taken: readonly unknown[]) => taken.map((one) => one !== null);
 
-test('G6: one network has half of the slots at most, whatever addresses of it ask', () => {
-  const slots = new RenderSlots(5);
+test('G6: one network has its share of the slots at most, whatever addresses of it ask', () => {
+  const slots = new NetworkSlots({ ofProcess: 5, ofNetwork: 3 });
   const own = take(slots, ['2001:db8:1::1', '2001:db8:1:2::1', '2001:db8:1:ffff::1', '2001:db8:1::2']);
   expect(areTaken(own)).toEqual([true, true, true, false]);
   const others = take(slots, ['192.0.2.1', '192.0.2.2', '192.0.2.3']);
@@ -14,7 +14,7 @@ test('G6: one network has half of the slots at most, whatever addresses of it as
 });
 
 test('a slot is free again once it is released, and released once', () => {
-  const slots = new RenderSlots(2);
+  const slots = new NetworkSlots({ ofProcess: 2, ofNetwork: 1 });
   const [release] = take(slots, ['192.0.2.1']);
   expect(areTaken(take(slots, ['192.0.2.1']))).toEqual([false]);
   release?.();
@@ -25,7 +25,7 @@ test('a slot is free again once it is released, and released once', () => {
 });
 
 test('one that is refused because all are taken takes none of its network', () => {
-  const slots = new RenderSlots(2);
+  const slots = new NetworkSlots({ ofProcess: 2, ofNetwork: 1 });
   const [release] = take(slots, ['192.0.2.1', '192.0.2.2']);
   expect(slots.take('192.0.2.3')).toBeNull();
   release?.();

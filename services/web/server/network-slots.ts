@@ -1,16 +1,16 @@
 import { ConcurrencyLimit, clientNetworks, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 
 /**
- * Limits how many documents a process renders at once. Visitors of one IPv4 address or IPv6 /48 have half of the slots at most: however
- * slow their documents are, others still get theirs (G6).
+ * Limits what a process does at once for all visitors, and for those of one IPv4 address or IPv6 /48: however slow theirs is, others
+ * still get a slot (G6).
  */
-export class RenderSlots {
+export class NetworkSlots {
   readonly #all: ConcurrencyLimit;
   readonly #networks: KeyedConcurrencyLimit;
 
-  constructor(count: number) {
-    this.#all = new ConcurrencyLimit(count);
-    this.#networks = new KeyedConcurrencyLimit({ maxRunning: Math.ceil(count / 2), maxWaiting: 0 });
+  constructor({ ofProcess, ofNetwork }: { readonly ofProcess: number; readonly ofNetwork: number }) {
+    this.#all = new ConcurrencyLimit(ofProcess);
+    this.#networks = new KeyedConcurrencyLimit({ maxRunning: ofNetwork, maxWaiting: 0 });
   }
 
   /** @param address the visitor's. @returns releases the slot, when it is first called. Null: none is free. */

@@ -10,8 +10,8 @@ import {
 import type { ApiAddresses, WebRequest } from '#entry/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
 import { DocumentReport } from './document-report.ts';
+import type { NetworkSlots } from './network-slots.ts';
 import { type FindPublicAddress, PublicPages } from './public-pages.ts';
-import type { RenderSlots } from './render-slots.ts';
 import type { SearchLimit } from './search-limit.ts';
 
 /** A build's entry with what the app itself knows. */
@@ -46,7 +46,7 @@ export interface RenderedHost {
   readonly log: Logger;
   readonly metrics: Pick<DocumentMetrics, 'record'>;
   /** One is held while a document is rendered, but not while a slow client takes it. */
-  readonly slots: RenderSlots;
+  readonly slots: NetworkSlots;
   /** Of all visitors of the host, by address. */
   readonly searches: SearchLimit;
 }
