@@ -251,6 +251,41 @@ describe('the rows of the demo', () => {
     expect(rowsOf('employer.job_posts').filter(({ hidden_at }) => hidden_at !== null)).toHaveLength(1);
   });
 
+  test('notify the talent and the members of what happened, of a message as long as it is unread', () => {
+    const idsOf = (address: string) =>
+      rowsOf('identity.users')
+        .filter(({ email }) => email === address)
+        .map(({ id }) => id);
+    const kindsOf = (address: string) =>
+      new Set(
+        rowsOf('identity.notifications')
+          .filter(({ user_id }) => idsOf(address).includes(user_id))
+          .map(({ kind }) => kind),
+      );
+    const ofTalent = ['application_moved', 'message_received', 'interview_changed'];
+    const ofOwner = ['application_received', 'message_received', 'interview_changed', 'offer_answered'];
+    expect(kindsOf('talent@demo.test')).toEqual(new Set(ofTalent));
+    expect(kindsOf('owner@demo.test')).toEqual(new Set(ofOwner));
+    expect(kindsOf('member@demo.test')).toEqual(new Set([...ofOwner, 'application_assigned']));
+    const deliveredOf = new Map(
+      rowsOf('talent.messages').map(({ id, delivered_at }) => [String(id), String(delivered_at)]),
+    );
+    const ofMessages = rowsOf('identity.notifications').filter(({ kind }) => kind === 'message_received');
+    for (const { subject_id, value, read_at } of ofMessages) {
+      const [side, message = ''] = String(value).split(' ');
+      const read = rowsOf('talent.message_reads').find(
+        (one) => one['application_id'] === subject_id && one['side'] !== side,
+      );
+      const isRead = String(read?.['read_until'] ?? '') >= String(deliveredOf.get(message));
+      expect([value, read_at !== null]).toEqual([value, isRead]);
+    }
+    const unread = rowsOf('identity.notifications').filter(({ read_at }) => read_at === null);
+    const keys = unread.map(({ user_id, kind, subject_id, value }) =>
+      [user_id, kind, subject_id, value].join(' '),
+    );
+    expect(new Set(keys).size).toBe(unread.length);
+  });
+
   test('lie in the past', () => {
     for (const { rows } of tables) {
       for (const row of rows) {

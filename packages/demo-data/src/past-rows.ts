@@ -41,8 +41,12 @@ export function pastTables({
   const indexOf = (address: string) => people.findIndex(({ email }) => email === address);
   const idOf = (address: string) => personId(address, indexOf(address), firstDay);
   const talentId = idOf(TALENT);
-  const authorIds = [OWNER, MEMBER].map(idOf);
-  const membershipIds = [OWNER, MEMBER].map((address) => membershipId(address, indexOf(address), firstDay));
+  const members = [OWNER, MEMBER].map((address) => ({
+    userId: idOf(address),
+    membershipId: membershipId(address, indexOf(address), firstDay),
+  }));
+  const authorIds = members.map(({ userId }) => userId);
+  const membershipIds = members.map(({ membershipId: id }) => id);
   const ownerIds = new Map(
     people.flatMap(({ email, membership }) =>
       membership?.role === 'owner' ? [[companyId(membership.company, firstDay), idOf(email)] as const] : [],
@@ -51,6 +55,9 @@ export function pastTables({
   const notes = noteRows({ applications, authorIds, firstDay, now });
   const talk = { applications, authorIds, ownerIds, talentId, firstDay, now };
   const messages = messageRows(talk);
+  const messageReads = messageReadRows(messages, talk);
+  const interviews = interviewRows(talk);
+  const assignments = assignmentRows({ applications, membershipIds, firstDay, now });
   const invitations = invitationRows({ people, firstDay, now });
   return [
     {
@@ -60,8 +67,8 @@ export function pastTables({
     },
     { table: 'employer.application_notes', rows: notes, where: IS_SENT },
     { table: 'talent.messages', rows: messages, where: IS_SENT },
-    { table: 'talent.message_reads', rows: messageReadRows(messages, talk), where: IS_SENT },
-    { table: 'talent.interviews', rows: interviewRows(talk), where: IS_SENT },
+    { table: 'talent.message_reads', rows: messageReads, where: IS_SENT },
+    { table: 'talent.interviews', rows: interviews, where: IS_SENT },
     {
       table: 'employer.message_templates',
       rows: templateRows(talk),
@@ -74,15 +81,19 @@ export function pastTables({
     },
     {
       table: 'employer.application_assignments',
-      rows: assignmentRows({ applications, membershipIds, firstDay, now }),
+      rows: assignments,
       where: `${IS_SENT} and exists (select from employer.org_memberships m where m.id = r.membership_id)`,
     },
     {
       table: 'identity.notifications',
       rows: notificationRows({
         applications,
+        messages,
+        messageReads,
+        interviews,
+        assignments,
         talentId,
-        memberIds: authorIds,
+        members,
         companyId: companyId('Harbour & Pine', firstDay),
         now,
       }),

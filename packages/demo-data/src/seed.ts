@@ -36,6 +36,9 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
     for (const table of demoRows({ firstDay, now, passwordHash, totpSecret, isNew, logos })) {
       await insertRows(client, table);
     }
+    // Mail about the demo's past would be sent at the first start.
+    if (isNew)
+      await client.query('update identity.notifications set mail_at = null where mail_at is not null');
     await commit(client);
   });
 }

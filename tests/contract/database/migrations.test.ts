@@ -167,6 +167,14 @@ test('G2: migration 0012 reads from the audit trail who revoked a membership', a
   ]);
 });
 
+test('a new demo has unread notifications of its past, about which no mail waits', async () => {
+  const counts = await database.query(
+    `select count(*) filter (where read_at is null) > 10 as has_unread, count(mail_at)::int as mails
+       from identity.notifications`,
+  );
+  expect(counts).toEqual([{ has_unread: true, mails: 0 }]);
+});
+
 test('seeding the demo again changes nothing that people have changed since', async () => {
   await database.query("update identity.users set name = 'Changed' where email = 'owner@demo.test'");
   await database.query(
