@@ -11,10 +11,20 @@ const NARROW = '(max-width: 46rem)';
  * them, in slices. Those out of view are not laid out before they are near (`areDrawnLate`).
  */
 export function useFirstRows(count: number): { readonly limit: number; readonly areDrawnLate: boolean } {
+  const areDrawnLate = useLateDrawing();
+  return { limit: useDeferredValue(ALL, areDrawnLate ? count : ALL), areDrawnLate };
+}
+
+/** As `useFirstRows`, for the parts of a page that are below a narrow screen. @returns whether they are rendered. */
+export function useLowerParts(): boolean {
+  return useDeferredValue(true, !useLateDrawing());
+}
+
+function useLateDrawing(): boolean {
   const scrollsTo = use(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;
   // After Back the page must be as long as it was when its scroll position is restored (U18).
   const startsAtTop = useNavigationType() === 'POP' && !scrollsTo;
   // Decided once: a later reload of the data has no position to restore, wherever the reader is.
-  const [areDrawnLate] = useState(() => startsAtTop && matchMedia(NARROW).matches);
-  return { limit: useDeferredValue(ALL, areDrawnLate ? count : ALL), areDrawnLate };
+  const [isLate] = useState(() => startsAtTop && matchMedia(NARROW).matches);
+  return isLate;
 }

@@ -3,6 +3,7 @@ import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoader
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageAddress, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
+import { useLowerParts } from '#design/first-rows.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -158,6 +159,7 @@ function OpenApplication({
   team: { notes, messages, ratings, members },
 }: Parts & { team: Team }) {
   const { applicant, message } = application;
+  const areLowerPartsShown = useLowerParts();
   return (
     <Page
       title={applicant.name}
@@ -169,22 +171,28 @@ function OpenApplication({
         <div className="stack">
           <Stages application={application} />
           <ConversationCard id={application.id} applicant={applicant.name} messages={messages} />
-          <MessageCard title={`Message from ${applicant.name}`} message={message} />
-          <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
-          <ProfileCard title="Profile at the time of application" profile={applicant} />
-          <Ratings application={application} ratings={ratings} />
-          <Notes notes={notes} />
-        </div>
-        <aside className="stack">
-          <ApplicantCard application={application} />
-          {application.assignment === undefined ? null : (
-            <Assignment assignment={application.assignment} members={members} />
+          {areLowerPartsShown && (
+            <>
+              <MessageCard title={`Message from ${applicant.name}`} message={message} />
+              <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
+              <ProfileCard title="Profile at the time of application" profile={applicant} />
+              <Ratings application={application} ratings={ratings} />
+              <Notes notes={notes} />
+            </>
           )}
-          <History application={application} />
-          <p className="actions">
-            <ShortcutsButton keys={ADJACENT_KEYS} />
-          </p>
-        </aside>
+        </div>
+        {areLowerPartsShown && (
+          <aside className="stack">
+            <ApplicantCard application={application} />
+            {application.assignment === undefined ? null : (
+              <Assignment assignment={application.assignment} members={members} />
+            )}
+            <History application={application} />
+            <p className="actions">
+              <ShortcutsButton keys={ADJACENT_KEYS} />
+            </p>
+          </aside>
+        )}
       </div>
     </Page>
   );
