@@ -1,3 +1,4 @@
+import { API_SERVICES } from '@gatehouse/contract';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -56,7 +57,7 @@ function frontDoorOf(origin: string): string {
 /** What `ci/minimal-values.yaml` calls the password of identity, after its rotation. */
 const ROTATED_PASSWORD = 'rotated-for-tests';
 
-const PARTS = ['identity', 'employer', 'talent', 'web'];
+const PARTS = [...API_SERVICES, 'web'];
 
 /** Sends requests to identity's Service, and through the ingress where there is one, while `work` runs. */
 async function underLoad(

@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { byAddressVariable, byService } from '@gatehouse/contract';
 import { type ImageName, imageOf } from '@gatehouse/testkit';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
@@ -17,13 +18,13 @@ const STRICT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileg
 const HOSTS = ['--env=PUBLIC_HOST=localhost:8080', '--env=TEAM_HOST=team.localhost:8080'];
 /** No part needs its dependencies to start: an outage must not stop a pod. */
 const DATABASE = '--env=DATABASE_URL=postgres://none:none@127.0.0.1:1/none';
+const ADDRESSES = byAddressVariable(() => 'http://127.0.0.1:1');
 const SERVERS = {
+  ...byService(() => [DATABASE]),
   identity: [DATABASE, `--env=SECRETS_KEY=${Buffer.alloc(32).toString('base64')}`],
-  employer: [DATABASE],
-  talent: [DATABASE],
-  web: ['identity', 'employer', 'talent'].map((name) => `--env=${name.toUpperCase()}_URL=http://127.0.0.1:1`),
+  web: Object.entries(ADDRESSES).map(([name, address]) => `--env=${name}=${address}`),
   mailbox: [],
-} as const satisfies Partial<Record<ImageName, readonly string[]>>;
+} satisfies Partial<Record<ImageName, readonly string[]>>;
 
 const NAMES = Object.keys(SERVERS) as (keyof typeof SERVERS)[];
 

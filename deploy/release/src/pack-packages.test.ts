@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ const run = (command: string, args: readonly string[]) => {
 
 describe('the published packages', () => {
   test('decide outside of this repository as they do in it', () => {
+    process.env['REPOSITORY_URL'] = 'https://git.example.com/team/gatehouse';
     const tarballs = packPackages(folder);
     expect(tarballs).toHaveLength(PUBLISHED.length);
     for (const [index, name] of PUBLISHED.entries()) {
@@ -38,5 +39,23 @@ describe('the published packages', () => {
     const { stdout, stderr } = run(process.execPath, ['--input-type=module', '--eval', program]);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({ allowed: false, code: 'session_required' });
+  });
+
+  test('have all their entry points, with declarations, and a text for their page', () => {
+    for (const name of PUBLISHED) {
+      const installed = join(folder, 'node_modules/@gatehouse', name);
+      const { exports, repository } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+      const entries = Object.keys(exports);
+      expect(entries).toContain('.');
+      expect(repository).toEqual({ type: 'git', url: 'git+https://git.example.com/team/gatehouse.git' });
+      expect(existsSync(join(installed, 'README.md'))).toBe(true);
+      for (const entry of entries) expect(existsSync(join(installed, exports[entry].types))).toBe(true);
+      const imports = entries.map((entry) => `await import('${join('@gatehouse', name, entry)}');`);
+      expect(run(process.execPath, ['--input-type=module', '--eval', imports.join('\n')])).toEqual({
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
+    }
   });
 });

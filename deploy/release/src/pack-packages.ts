@@ -40,6 +40,7 @@ function packOne(name: (typeof PUBLISHED)[number], target: string): string {
     const generated = join(source, 'generated');
     if (existsSync(generated)) cpSync(generated, join(folder, 'generated'), { recursive: true });
     cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+    cpSync(join(source, 'README.md'), join(folder, 'README.md'));
     const manifest = publishedManifest(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')));
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const packed = run('npm', ['pack', '--json', '--pack-destination', target], folder);
@@ -82,7 +83,10 @@ function compile(source: string, folder: string): void {
   }
 }
 
-/** The published manifest: the compiled files, and Gatehouse's packages at exactly this version. */
+/**
+ * The published manifest: the compiled files, and Gatehouse's packages at exactly this version. npm's provenance names the repository
+ * that `REPOSITORY_URL` does.
+ */
 function publishedManifest({
   private: _private,
   scripts: _scripts,
@@ -90,8 +94,10 @@ function publishedManifest({
   ...manifest
 }: Manifest): object {
   const compiled = (path: string) => path.replace(/\.ts$/, '.js');
+  const url = process.env['REPOSITORY_URL'] ?? '';
   return {
     ...manifest,
+    ...(url === '' ? {} : { repository: { type: 'git', url: `git+${url}.git` } }),
     files: ['src', 'generated'],
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([name, path]) => [
