@@ -1,3 +1,4 @@
+import { describeEndpoints, wholeContract } from '@gatehouse/contract';
 import {
   type ApiAnswer,
   makeAdmin,
@@ -156,6 +157,13 @@ beforeAll(async () => {
        from generate_series(1, $2::int) n`,
     [admin.adminId, ROWS],
   );
+  // Five of each time.
+  await query(
+    `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, last_seen_at)
+     select sha256(n::text::bytea), $1, now() + interval '1 hour', now() + interval '1 hour', now() - make_interval(mins => n / 5)
+       from generate_series(1, $2::int) n`,
+    [owner.userId, ROWS],
+  );
   await query(
     `insert into identity.admins (email, name, role)
      select 'page' || n || '@staff.test', 'Page ' || n, 'viewer' from generate_series(1, $1::int) n`,
@@ -313,6 +321,7 @@ const LISTS: readonly List[] = [
       standard: 20,
     }),
   ),
+  { name: 'sessions of a user', path: () => '/api/identities/user_sessions?', ask: asOwner, standard: 50 },
   { name: 'sessions of an admin', path: () => '/api/identities/admin_sessions?', ask: asAdmin, standard: 50 },
   { name: 'users', path: () => '/api/identities/admin/users?', ask: asAdmin, standard: 50 },
   {
@@ -403,6 +412,16 @@ async function pagesOf({ path, ask }: List, limit: number): Promise<string[][]> 
   } while (cursor !== '' && pages.length < ROWS * 2);
   return pages;
 }
+
+test('the lists are those of the contract', () => {
+  const paths = LISTS.map(({ path }) => path().replace(/^\/api|\?.*/g, ''));
+  const lists = describeEndpoints(wholeContract).filter(({ defaultLimit }) => defaultLimit !== null);
+  const untried = lists.filter(({ path }) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return !paths.some((tried) => pattern.test(tried));
+  });
+  expect(untried.map(({ path }) => path)).toEqual([]);
+});
 
 describe.each(LISTS)('the list of $name', (list) => {
   test('is the same, each item once, in pages of any size', async () => {
