@@ -15,8 +15,7 @@ import { INVITATION_PATH, invitationToken } from './join/invitation-token.ts';
 export const meta: MetaFunction = () => [
   {
     name: 'description',
-    content:
-      'Create one account for both doors of Gatehouse: find work with one profile, or post jobs as a company.',
+    content: 'Create one Gatehouse account: find work with one profile, or post jobs as a company.',
   },
 ];
 
@@ -55,7 +54,7 @@ export default function SignupPage() {
     );
   }
   return (
-    <Entrance title="Create your account" lead="One account for both doors: find work, or hire.">
+    <Entrance title="Create your account" lead="One account to find work, or to hire.">
       <Form method="post" className="card">
         <FormBody intent="sign_up" refusal={result?.refusal}>
           <TextField label="Name" name="name" autoComplete="name" required maxLength={100} />

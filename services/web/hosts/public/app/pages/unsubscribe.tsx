@@ -75,7 +75,10 @@ function Unsubscribe({ token, mails }: { token: string; mails: string | undefine
 /** The key that made the link has been replaced, or a part of the link is missing. */
 function Invalid() {
   return (
-    <Entrance title="This link no longer works" lead="It has stopped no emails: it is incomplete or too old.">
+    <Entrance
+      title="This link no longer works"
+      lead="No emails were stopped: the link is incomplete or too old."
+    >
       <p>Open the link in a newer email, or choose in your account which emails you get.</p>
       <Link className="button" to={SETTINGS}>
         Choose your emails
