@@ -39,6 +39,17 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
     tests: ['packages/runtime/src/throttle/*.test.ts'],
   },
   {
+    name: 'concurrency',
+    files: [
+      'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,held/held-bytes}.ts',
+      'packages/boundary/src/{search-queue,caller/read-limits,input/arriving-bodies}.ts',
+    ],
+    tests: [
+      'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,held/*}.test.ts',
+      'packages/boundary/src/{search-queue,caller/read-limits,input/arriving-bodies}.test.ts',
+    ],
+  },
+  {
     name: 'web-session',
     files: ['services/web/session/session-getter.ts', 'services/web/journey/policy.ts'],
     tests: ['services/web/session/session-getter.test.ts', 'services/web/journey/journey.test.ts'],

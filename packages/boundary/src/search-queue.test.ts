@@ -31,6 +31,8 @@ describe('the queue of searches', () => {
     await Promise.all(running);
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(await search.run(context, ['one'], find)).toBe('found');
+    expect(await search.runIfPossible(context, 'one', find)).toBe('found');
+    expect(await search.runIfPossible(context, 'one', find)).toBe('found');
   });
 
   test('G6: of two accounts in one company neither waits for more than one search of the other', async () => {

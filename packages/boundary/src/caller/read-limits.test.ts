@@ -5,7 +5,7 @@ import { createContext } from '../create-context.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
-import { limitPerAccount } from './read-limits.ts';
+import { limitPerAccount, limitPublicReads } from './read-limits.ts';
 
 const ENDPOINTS = Object.values(contracts).flatMap(describeEndpoints);
 const OF_ACCOUNTS = ENDPOINTS.filter(({ rule }) => rule.kind !== 'public');
@@ -112,5 +112,47 @@ describe('G6: what could write and has not', () => {
     const failure = new Error('a defect');
     const { answer } = ended('flooding', failure);
     await expect(answer).rejects.toBe(failure);
+  });
+});
+
+describe('G6: reads of public endpoints', () => {
+  const ofPublic = (isRead: boolean) => {
+    const found = ENDPOINTS.find((endpoint) => endpoint.rule.kind === 'public' && endpoint.isRead === isRead);
+    if (found === undefined) throw new Error('the contract has no such endpoint');
+    return found;
+  };
+  /** @returns the addresses that were counted. */
+  const read = (endpoint: Endpoint, visitorAddress: string | null, waitSeconds: number | null = null) => {
+    const counted: string[] = [];
+    const use = (address: string) => {
+      counted.push(address);
+      return waitSeconds;
+    };
+    const publicReads = { use } as unknown as Service['publicReads'];
+    limitPublicReads(endpoint, { visitorAddress }, { publicReads });
+    return counted;
+  };
+
+  test('count against the address of the visitor', () => {
+    expect(read(ofPublic(true), '192.0.2.7')).toEqual(['192.0.2.7']);
+  });
+
+  test('are refused beyond its limit, with the seconds until it is free', async () => {
+    const refused = { code: 'rate_limited', options: { retryAfterSeconds: 7 } };
+    await expect(async () => read(ofPublic(true), '192.0.2.7', 7)).rejects.toMatchObject(refused);
+  });
+
+  test('have no account whose reads count', async () => {
+    const caller = { facts: { user: null, admin: null } } as Caller;
+    const request = { run: async (hasWaited: boolean) => hasWaited, decideAgain: async () => undefined };
+    expect(await limitPerAccount(ofPublic(true), caller, {} as Service, request)).toBe(false);
+  });
+
+  test.each([
+    ['a read of the web tier, which has none', ofPublic(true), null],
+    ['a write', ofPublic(false), '192.0.2.7'],
+    ['a read of an account', READ, '192.0.2.7'],
+  ] as const)('do not count %s', (_what, endpoint, address) => {
+    expect(read(endpoint, address, 7)).toEqual([]);
   });
 });
