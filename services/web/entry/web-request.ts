@@ -28,6 +28,10 @@ export interface WebRequest {
   readonly isForm: boolean;
   /** Counts a search of this visitor's address, once a request: the seconds until it may search again; null: it may. */
   readonly countSearch: () => number | null;
+  /** Runs a search when it is the turn of the visitor's network; null: too many searches of it wait. */
+  readonly runSearch: RunSearch;
+  /** The same; null where `runSearch` would wait. */
+  readonly runSearchAtOnce: RunSearch;
   /** Counts the session calls of the request, for its span (B4). */
   readonly onSessionCall: () => void;
   /** Called with a policy's redirect. */
@@ -36,6 +40,16 @@ export interface WebRequest {
   readonly onApiFailure: (failure: { readonly endpoint: string; readonly status: number }) => void;
   /** Called with an error of the rendering itself. */
   readonly onRenderError: (error: unknown) => void;
+}
+
+type RunSearch = <Result>(search: () => Promise<Result>) => Promise<Result> | null;
+
+/**
+ * The request for what several visitors wait for: it has no cookie of one of them (W4), and waits for no other searches of the network
+ * that asked first (G6).
+ */
+export function sharedRequest(webRequest: WebRequest): WebRequest {
+  return { ...webRequest, cookie: null, runSearch: webRequest.runSearchAtOnce };
 }
 
 /** Where the API is. */

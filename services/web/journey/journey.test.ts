@@ -67,6 +67,8 @@ function visit(cookie: string | null) {
     documentTraceparent: '',
     isForm: false,
     countSearch: () => null,
+    runSearch: (search) => search(),
+    runSearchAtOnce: (search) => search(),
     browserTraces: false,
     notice: '',
     contact: 'help@example.com',

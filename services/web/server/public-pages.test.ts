@@ -52,12 +52,13 @@ async function ask(
     ...own,
     documentTraceparent: own.traceparent,
     countSearch: () => null,
+    runSearchAtOnce: () => null,
     cookie: headers['cookie'] ?? null,
   };
   const outcome = await pages.answer(
     { method, originalUrl: path, headers } as unknown as Request,
     response as unknown as ServerResponse,
-    webRequest as WebRequest,
+    webRequest as Partial<WebRequest> as WebRequest,
   );
   return outcome && { ...outcome, ...sent, own };
 }
@@ -83,6 +84,8 @@ describe('a public page', () => {
     expect(rendered.map(({ address }) => address)).toEqual(['/jobs?query=x']);
     expect(rendered[0]?.webRequest.cookie).toBeNull();
     expect(rendered[0]?.webRequest.nonce).not.toBe(answer?.own.nonce);
+    // G6: nor does it wait for other searches of their network.
+    expect(rendered[0]?.webRequest.runSearch).toBe(rendered[0]?.webRequest.runSearchAtOnce);
     // Its API reads belong to the trace of the first request.
     expect(rendered[0]?.webRequest.traceparent).toBe(answer?.own.traceparent);
   });

@@ -1,6 +1,6 @@
 import type { Request, Response as ServerResponse } from 'express';
 import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
-import type { WebRequest } from '#entry/web-request.ts';
+import { sharedRequest, type WebRequest } from '#entry/web-request.ts';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 import { type DocumentSlots, DocumentTemplate, makePlaceholders } from './document-template.ts';
 
@@ -72,13 +72,12 @@ export class PublicPages {
   async #make(address: string, webRequest: WebRequest): Promise<PublicPage | null> {
     const placeholders = makePlaceholders();
     const response = await this.#render(address, {
-      ...webRequest,
-      cookie: null,
+      ...sharedRequest(webRequest),
       nonce: placeholders.nonce,
       documentTraceparent: placeholders.traceparent,
     });
     const { status, headers } = response;
-    // F8: the limit of the one visitor whose request is rendered.
+    // F8: a limit of the one visitor whose request is rendered.
     if (status === 429) return null;
     const reusableMillis = status === 200 ? sharedMillisOf(headers) : 0;
     if (!isPlainDocument(headers) || (status === 200 && reusableMillis === 0)) return null;

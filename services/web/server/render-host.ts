@@ -47,7 +47,7 @@ export interface RenderedHost {
   readonly metrics: Pick<DocumentMetrics, 'record'>;
   /** One is held while a document is rendered, but not while a slow client takes it. */
   readonly slots: NetworkSlots;
-  /** Of all visitors of the host, by address. */
+  /** Of all visitors of the host, by address and by network. */
   readonly searches: SearchLimit;
 }
 
@@ -90,7 +90,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       origin,
       api,
       isForm: request.method === 'POST',
-      countSearch: searches.counterOf(request, response),
+      ...searches.ofRequest(request, response),
       ...report.listeners(),
     };
     const answer = async () => {

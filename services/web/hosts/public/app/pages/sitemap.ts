@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
-import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
+import { sharedRequest, type WebRequest, webRequestContext } from '#entry/web-request.ts';
 import { lastChangeOf } from './atom-feed.ts';
 import { readPublicJobs } from './jobs/read-public-jobs.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -26,7 +26,7 @@ const sitemaps = new PageCache<Sitemap>({
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
   const sitemap = await sitemaps.get('', async () => {
-    const xml = await makeSitemap({ ...webRequest, cookie: null });
+    const xml = await makeSitemap(sharedRequest(webRequest));
     return { xml, bytes: Buffer.byteLength(xml), reusableMillis: MAX_AGE_MILLIS };
   }).page;
   if (sitemap === null) throw new Error('a sitemap that was made is not there');

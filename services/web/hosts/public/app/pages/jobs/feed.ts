@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
 import { type AtomFeed, atomFeed, FEED_SIZE } from '../atom-feed.ts';
 import { answerFeed } from '../kept-feeds.ts';
-import { countSearch, readPublicJobs } from './read-public-jobs.ts';
+import { countSearch, findPublicJobs, problemOf, TOO_MANY_SEARCHES } from './read-public-jobs.ts';
 import { addressOf, feedAddressOf, feedTitleOf, filtersOf, type Search, searchOf } from './search.ts';
 
 /** The job posts of the catalogue or of a search: the newest ones, whatever the order of the page. */
@@ -16,8 +16,13 @@ export async function loader({ request, context, url }: LoaderFunctionArgs): Pro
   return answerFeed({ request, webRequest, address }, (shared) => makeFeed(shared, search));
 }
 
-async function makeFeed(webRequest: WebRequest, search: Search): Promise<AtomFeed> {
-  const found = await readPublicJobs(webRequest, askedOf(search));
+async function makeFeed(webRequest: WebRequest, search: Search): Promise<AtomFeed | null> {
+  const answer = await findPublicJobs(webRequest, askedOf(search));
+  if (!answer.ok) {
+    if (answer.refusal === TOO_MANY_SEARCHES) return null;
+    throw problemOf(answer.refusal);
+  }
+  const found = answer.data;
   return atomFeed({
     title: feedTitleOf(search),
     origin: webRequest.origin,

@@ -4,7 +4,8 @@ import { readApi } from '#api/server-api.ts';
 import { pageProblem } from '#entry/page-problem.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 
-const TOO_MANY_SEARCHES: ApiRefusal = {
+/** Beyond the limit of searches by address or by network. */
+export const TOO_MANY_SEARCHES: ApiRefusal = {
   status: 429,
   code: 'rate_limited',
   title: 'Too many searches',
@@ -18,20 +19,18 @@ const TOO_MANY_SEARCHES: ApiRefusal = {
  * @throws {Response} for the error display, beyond the limit of searches by address.
  */
 export function countSearch(webRequest: WebRequest, search: ListPublicJobPostsRequest): void {
-  if (isBeyondLimit(webRequest, search)) throw problemOf(TOO_MANY_SEARCHES);
+  if (isSearch(search) && webRequest.countSearch() !== null) throw problemOf(TOO_MANY_SEARCHES);
 }
 
-/** Published job posts, within the limit of searches by address. */
+/** Published job posts, within the limits of searches by address and by network. */
 export async function findPublicJobs(
   webRequest: WebRequest,
   search: ListPublicJobPostsRequest,
 ): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
-  if (isBeyondLimit(webRequest, search)) return { ok: false, refusal: TOO_MANY_SEARCHES };
-  return readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
-}
-
-function isBeyondLimit(webRequest: WebRequest, search: ListPublicJobPostsRequest): boolean {
-  return isSearch(search) && webRequest.countSearch() !== null;
+  const read = () => readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
+  if (!isSearch(search)) return read();
+  const found = webRequest.countSearch() === null ? webRequest.runSearch(read) : null;
+  return found ?? { ok: false, refusal: TOO_MANY_SEARCHES };
 }
 
 /** Whether it reads more than the newest posts. */

@@ -18,6 +18,7 @@ import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { JobList } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
+import { findPublicJobs } from '../jobs/read-public-jobs.ts';
 import { WAITING, waitingFirst } from './waiting-first.ts';
 import { WaitingMarks } from './waiting-marks.tsx';
 
@@ -45,8 +46,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer:
     applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', APPLICATIONS),
     waiting: () => readApi(webRequest, 'TalentApplicationService.ListApplications', WAITING),
     saved: () => readApi(webRequest, 'SavedJobPostService.ListSavedJobPosts', SAVED),
-    jobs: (query) =>
-      readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
+    jobs: (query) => findPublicJobs(webRequest, { ...NEWEST, query, location: '' }),
   });
 }
 
@@ -94,10 +94,9 @@ async function talentHome(reads: {
     reads.jobs(query),
     applications.data.items.length > 0 ? null : reads.saved(),
   ]);
-  if (!fitting.ok) return { answer: fitting };
-  // Jobs for a corrected skill fit a skill that the profile does not have.
-  const { items, corrected_query } = fitting.data;
-  const areFitting = query !== '' && items.length > 0 && corrected_query === undefined;
+  const areFitting = fitting.ok && query !== '' && isMatch(fitting.data);
+  // Others of the user's network may search, too: the page is complete without fitting jobs.
+  if (!fitting.ok && fitting.refusal.code !== 'rate_limited') return { answer: fitting };
   const jobs = areFitting || query === '' ? fitting : await reads.jobs('');
   if (!jobs.ok) return { answer: jobs };
   const data = {
@@ -109,6 +108,11 @@ async function talentHome(reads: {
     saved: saved?.ok === true ? saved.data.items.find(({ job_post }) => job_post)?.job_post : undefined,
   };
   return { answer: { ok: true, data } };
+}
+
+/** Whether jobs were found, and not just for a corrected skill, which the profile does not have. */
+function isMatch({ items, corrected_query }: ListPublicJobPostsResponse): boolean {
+  return items.length > 0 && corrected_query === undefined;
 }
 
 /** The profile's skills as a web search for any of them. */
