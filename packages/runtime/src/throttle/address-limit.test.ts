@@ -40,6 +40,23 @@ describe('F10: a limit by address', () => {
     expect(limit.use('2001:db8:1:1::')).toBeNull();
   });
 
+  test('F10: is sixteen times as high for all networks of a /48', () => {
+    const networks = Array.from({ length: 16 }, (_, network) => `2001:db8:0:${network.toString(16)}00::`);
+    const limit = limitOf(2);
+    expect(use(limit, networks, 2)).toEqual(Array(32).fill(null));
+    jest.advanceTimersByTime(20_000);
+    expect(limit.use('2001:db8:0:1000::')).toBe(40);
+    expect(limit.use('2001:db8:1:1000::')).toBeNull();
+  });
+
+  test('F10: takes nothing of what a /48 shares for a /56 that is refused', () => {
+    const limit = limitOf(1);
+    const networks = Array.from({ length: 40 }, (_, network) => `2001:db8:0:${network.toString(16)}::`);
+    expect(use(limit, networks).filter((seconds) => seconds === null)).toHaveLength(4);
+    const others = Array.from({ length: 12 }, (_, network) => `2001:db8:0:${(network + 1).toString(16)}00::`);
+    expect(use(limit, others)).toEqual(Array(12).fill(null));
+  });
+
   test('takes nothing of what its neighbours share for an address that is refused', () => {
     const limit = limitOf(1);
     expect(use(limit, ['2001:db8:0:1::'], 9).filter((seconds) => seconds === null)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { clientNetworks } from './client-networks.ts';
 import { observedCounters } from './observed-counters.ts';
 
-/** How many times the limit of one /64 all addresses of an IPv6 /56 have together. */
+/** How many times the limit of one IPv6 /64 all addresses of a /56 have together, and those of a /48 that of a /56. */
 export const WIDE_NETWORK_FACTOR = 4;
 
 /** Counts uses by the client's address, in this process: for reads that cost something and give nothing away. */
@@ -9,10 +9,11 @@ export class AddressLimit {
   readonly #limit: number;
   readonly #narrow: ReturnType<typeof observedCounters>;
   readonly #wide: ReturnType<typeof observedCounters>;
+  readonly #widest: ReturnType<typeof observedCounters>;
 
   /**
    * @param name of the limit, for the metric, for example `search`.
-   * @param limit uses of one address in `windowSeconds`; a /56 of IPv6 has four times as many.
+   * @param limit uses of one address in `windowSeconds`; a /56 of IPv6 has four times as many, and a /48 sixteen times.
    */
   constructor({
     name,
@@ -29,20 +30,26 @@ export class AddressLimit {
     const options = { windowMillis: windowSeconds * 1000, maxKeys };
     this.#narrow = observedCounters(`${name}:address`, options);
     this.#wide = observedCounters(`${name}:network`, options);
+    this.#widest = observedCounters(`${name}:widest-network`, options);
   }
 
   /** Counts one use; seconds to wait when there were too many, else null. */
   use(address: string): number | null {
-    const { narrow, wide } = clientNetworks(address);
-    const byAddress = this.#narrow.add(narrow);
-    // A refused address spends nothing of what its neighbours share.
-    if (byAddress.count > this.#limit) return secondsOf(byAddress.millisLeft);
-    if (wide === narrow) return null;
-    const byNetwork = this.#wide.add(wide);
-    return byNetwork.count > this.#limit * WIDE_NETWORK_FACTOR ? secondsOf(byNetwork.millisLeft) : null;
+    const { narrow, wide, widest } = clientNetworks(address);
+    const wait = secondsOf(this.#narrow.add(narrow), this.#limit);
+    // What is refused spends nothing of what its neighbours share.
+    if (wait !== null || wide === narrow) return wait;
+    return (
+      secondsOf(this.#wide.add(wide), this.#limit * WIDE_NETWORK_FACTOR) ??
+      secondsOf(this.#widest.add(widest), this.#limit * WIDE_NETWORK_FACTOR ** 2)
+    );
   }
 }
 
-function secondsOf(millis: number): number {
-  return Math.max(1, Math.ceil(millis / 1000));
+/** Seconds to wait beyond the limit, else null. */
+function secondsOf(
+  { count, millisLeft }: { readonly count: number; readonly millisLeft: number },
+  limit: number,
+): number | null {
+  return count > limit ? Math.max(1, Math.ceil(millisLeft / 1000)) : null;
 }

@@ -40,13 +40,14 @@ test('F7: the size of a throttle and what it evicted are metrics of its name', a
   ]);
 });
 
-test('F7: a limit by address has two of them', async () => {
+test('F7: a limit by address has three of them', async () => {
   const values = await measuredAfter(() => {
     const limit = new AddressLimit({ name: 'search', limit: 10, windowSeconds: 60, maxKeys: 10 });
     for (const address of ['192.0.2.1', '2001:db8:0:1::', '2001:db8:0:2::']) limit.use(address);
   });
   expect(values.map(([, , value, attributes]) => [attributes, value])).toEqual([
     [{ 'gatehouse.throttle.name': 'search:network' }, 1],
+    [{ 'gatehouse.throttle.name': 'search:widest-network' }, 1],
     [{ 'gatehouse.throttle.name': 'search:address' }, 3],
   ]);
 });

@@ -30,7 +30,7 @@ describe('job search', () => {
     expect(await search.runIfPossible(from('192.0.2.2'), find)).toBe('found');
   });
 
-  test('F8: searches of one address wait behind each other, and another address does not', async () => {
+  test('F8 F10: searches of one address or /48 wait behind each other, and another address does not', async () => {
     const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const order: number[] = [];
@@ -40,9 +40,11 @@ describe('job search', () => {
         return end;
       }),
     );
-    // The same network of IPv6.
-    await expect(search.run(from('2001:db8:0:7::2'), find)).rejects.toMatchObject({ code: 'rate_limited' });
-    expect(await search.runIfPossible(from('2001:db8::1'), find)).toBeNull();
+    // F10: the same /48 of IPv6.
+    await expect(search.run(from('2001:db8:0:ff07::2'), find)).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+    expect(await search.runIfPossible(from('2001:db8:0:ff00::1'), find)).toBeNull();
     expect(order).toEqual([0]);
     expect(await search.run(from('192.0.2.1'), find)).toBe('found');
     resolve('found');

@@ -62,5 +62,5 @@ export class JobSearch {
 }
 
 function networkOf(visitorAddress: string | null): string | null {
-  return visitorAddress === null ? null : clientNetworks(visitorAddress).wide;
+  return visitorAddress === null ? null : clientNetworks(visitorAddress).widest;
 }
