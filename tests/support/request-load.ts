@@ -8,6 +8,8 @@ export interface RequestLoad {
   readonly host: string;
   readonly path: string;
   readonly cookie?: string;
+  /** The address of each client, as the ingress would forward it; absent: none. */
+  readonly addresses?: readonly string[];
 }
 
 /** Runs `work` beside the load, which has a thread of its own: its clients take no time of those that are measured. */

@@ -126,8 +126,19 @@ async function readsOf(ask: () => Promise<ApiAnswer>, times = READS) {
 const PROFILE = '/api/talent/profiles/current';
 const profileOf = (client: ApiClient, { cookie }: TestPerson) => client.request(PROFILE, { cookie });
 
-/** Clients that search without a pause. */
-const searchers = (path: string) => ({ clients: SEARCHERS, url: talent.url, host: HOST, path });
+/** A word of some posts, searched by another visitor. */
+const ORDINARY = '/api/talent/job_posts?query=w4321';
+const ordinary = (client: ApiClient) =>
+  client.request(ORDINARY, { headers: { 'x-forwarded-for': '198.18.31.1' } });
+
+/** Clients that search without a pause, each from an address of its own. */
+const searchers = (path: string, addressOf = (client: number) => `198.18.30.${client}`) => ({
+  clients: SEARCHERS,
+  url: talent.url,
+  host: HOST,
+  path,
+  addresses: Array.from({ length: SEARCHERS }, (_, client) => addressOf(client)),
+});
 
 /**
  * G6: at most twice as long as when it is quiet, or not noticeably, in the long run; a short one shares two cores with the load and
@@ -139,7 +150,7 @@ function expectLeftAlone(loud: number, quiet: number): void {
 }
 
 describe('F8: searches without an account', () => {
-  test(`F8 G6: the dearest search, from ${SEARCHERS} clients, leaves every other read and the home page alone`, async () => {
+  test(`F8 G6: the dearest search, from ${SEARCHERS} networks, leaves every other read and the home page alone, and refuses no other search`, async () => {
     const client = clientOf(talent);
     const visitor = clientOf(web);
     // A busy machine refuses one that takes longer than a second.
@@ -150,19 +161,22 @@ describe('F8: searches without an account', () => {
     expect([searched.status, searched.body.items.length]).toEqual([200, 100]);
     const read = () => readsOf(() => profileOf(client, other));
     const homes = () => readsOf(() => visitor.request('/'), Math.ceil(READS / 4));
+    const searches = () => readsOf(() => ordinary(client), Math.ceil(READS / 20));
     await read();
-    const quiet = { profile: await read(), home: await homes() };
+    const quiet = { profile: await read(), home: await homes(), search: await searches() };
     const { result, answers } = await besideLoad(searchers(DEAREST), async () => ({
       profile: await read(),
       home: await homes(),
+      search: await searches(),
     }));
     expect(result.profile.statuses).toEqual([200]);
     expect(result.home.statuses).toEqual([200]);
+    expect(result.search.statuses).toEqual([200]);
     expect([...answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expectLeftAlone(result.profile.p99, quiet.profile.p99);
     expectLeftAlone(result.home.p99, quiet.home.p99);
     recordFinding(CHAPTER, {
-      tried: `F8: ${SEARCHERS} clients run the dearest search over ${POSTS} posts of 6 kB`,
+      tried: `F8: ${SEARCHERS} clients of a network each run the dearest search over ${POSTS} posts of 6 kB`,
       counted: {
         'searches answered': answers.get(200) ?? 0,
         'searches refused': answers.get(503) ?? 0,
@@ -171,6 +185,30 @@ describe('F8: searches without an account', () => {
         'ms p99 of the home page, quiet': quiet.home.p99,
         'ms p99 of it beside the searches': result.home.p99,
         'home pages 503': 0,
+        'ms p99 of another’s search, quiet': quiet.search.p99,
+        'ms p99 of that search beside them': result.search.p99,
+        'searches of the other that were refused': 0,
+      },
+    });
+  }, 600_000);
+
+  test(`F8 F10 G6: the dearest search, from ${SEARCHERS} networks of one /48, refuses no search of another address`, async () => {
+    const client = clientOf(talent);
+    const searches = () => readsOf(() => ordinary(client), Math.ceil(READS / 5));
+    const quiet = await searches();
+    const load = searchers(DEAREST, (network) => `2001:db8:48:${network.toString(16)}00::1`);
+    const { result, answers } = await besideLoad(load, searches);
+    expect(result.statuses).toEqual([200]);
+    // More of the /48 than may wait are refused.
+    expect(answers.get(429)).toBeGreaterThan(0);
+    recordFinding(CHAPTER, {
+      tried: `F8: ${SEARCHERS} clients of one IPv6 /48 run the dearest search over ${POSTS} posts of 6 kB`,
+      counted: {
+        'searches answered': answers.get(200) ?? 0,
+        'searches refused': (answers.get(429) ?? 0) + (answers.get(503) ?? 0),
+        'ms p99 of another’s search, quiet': quiet.p99,
+        'ms p99 beside them': result.p99,
+        'searches of the other that were refused': 0,
       },
     });
   }, 600_000);
