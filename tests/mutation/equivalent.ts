@@ -919,13 +919,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A comparison with undefined is false.',
   },
   {
-    file: 'services/employer/src/message-templates/handlers.ts',
-    mutator: 'OptionalChaining',
-    original: 'deleted?.is_deleted',
-    replacement: 'deleted.is_deleted',
-    why: 'A select of `exists` always returns a row.',
-  },
-  {
     file: 'services/employer/src/org-memberships/create.ts',
     mutator: 'OptionalChaining',
     original: 'input.company?.name',

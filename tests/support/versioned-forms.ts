@@ -24,7 +24,7 @@ export interface VersionedForm {
   /** What the conflict shows: label, own version, current version. */
   readonly shows: readonly [label: string, yours: string | RegExp, current: string | RegExp];
   /** Of the save that follows the conflict. */
-  readonly saveAgain: 200 | 409;
+  readonly saveAgain: 200 | 204 | 409;
 }
 
 const HOSTS = new URL('services/web/hosts/', REPOSITORY_ROOT);
@@ -166,6 +166,20 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
         saveAgain: 200,
       };
     },
+    'post.tsx delete': async () => {
+      const { one, other } = await owners();
+      const id = await jobPost(one, 'draft');
+      return {
+        host: 'public',
+        cookie: one.cookie,
+        path: `/employer/jobs/${id}`,
+        opener: /^Delete draft /,
+        button: /^Delete draft$/,
+        editElsewhere: () => other('PATCH', `/employer/job_posts/${id}`, { title: 'By two' }),
+        shows: ['Draft', 'Deleted', `By two\n\n${LONG_TEXT}`],
+        saveAgain: 204,
+      };
+    },
     'company.tsx save': async () => {
       const { one, other } = await owners();
       return {
@@ -247,6 +261,21 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
           other('PATCH', `/employer/message_templates/${id}`, { name: 'First', text: 'By two' }),
         shows: ['Text', 'By one', 'By two'],
         saveAgain: 200,
+      };
+    },
+    'templates.tsx remove': async () => {
+      const { one, other } = await owners();
+      const { id } = await other('POST', '/employer/message_templates', { name: 'First', text: 'x' });
+      return {
+        host: 'public',
+        cookie: one.cookie,
+        path: '/employer/templates',
+        opener: /^Delete template First/,
+        button: /^Delete$/,
+        editElsewhere: () =>
+          other('PATCH', `/employer/message_templates/${id}`, { name: 'First', text: 'By two' }),
+        shows: ['Template', 'Deleted', 'First\n\nBy two'],
+        saveAgain: 204,
       };
     },
     // Notes are changed by their authors alone: the same member in two browsers.

@@ -35,7 +35,7 @@ export interface VersionedResource {
 
 type Path = `/${string}`;
 
-/** One maker for each endpoint with `if_match`, by its id: an endpoint without one makes the tests of all fail. */
+/** One maker for each endpoint with `if_match` that answers with a version, by its id: an endpoint without one makes the tests of all fail. */
 export function versionedResources(
   system: TestSystem,
 ): Readonly<Record<string, () => Promise<VersionedResource>>> {

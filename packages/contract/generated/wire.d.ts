@@ -8594,7 +8594,7 @@ export interface Endpoints {
     output: JobPost;
   };
   /**
-   * Deletes a draft. A post that was published stays, with its applications.
+   * Deletes the version of a draft that the caller has seen. A post that was published stays, with its applications.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.DeleteJobPost
    */
@@ -8608,7 +8608,7 @@ export interface Endpoints {
     answersImage: false;
     rule: 'employer';
     session: null;
-    if_match: false;
+    if_match: true;
     refusals: 'not_found' | 'job_post_state_conflict';
     input: DeleteJobPostRequest;
     output: null;
@@ -9944,7 +9944,7 @@ export interface Endpoints {
     output: MessageTemplate;
   };
   /**
-   * Deletes a template. Messages that were begun with it stay.
+   * Deletes the version of a template that the caller has seen. Messages that were begun with it stay.
    *
    * @generated from rpc gatehouse.employer.v1.MessageTemplateService.DeleteMessageTemplate
    */
@@ -9958,7 +9958,7 @@ export interface Endpoints {
     answersImage: false;
     rule: 'employer';
     session: null;
-    if_match: false;
+    if_match: true;
     refusals: 'not_found';
     input: DeleteMessageTemplateRequest;
     output: null;

@@ -133,7 +133,8 @@ function describeEndpoint(method: DescMethod): Endpoint {
   if (options.status === 303 && !method.output.fields.some(({ name }) => name === 'location'))
     throw new Error(`it redirects, and ${method.output.name} has no field location`);
   const hasEtag = method.output.fields.some(({ name }) => name === 'etag');
-  if (options.ifMatch === true && !hasEtag)
+  // What a deletion leaves may have no version.
+  if (options.ifMatch === true && !hasEtag && verb !== 'DELETE')
     throw new Error(`it needs if_match, and ${method.output.name} has no field etag`);
   return {
     id: `${method.parent.name}.${method.name}`,

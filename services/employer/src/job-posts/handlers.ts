@@ -47,10 +47,7 @@ const UPDATE_JOB_POST = statement<JobPostRow>(
 );
 
 /** Deletes nothing but a draft. */
-const DELETE_DRAFT = statement<{ found_state: JobPostState | null }>(
-  'delete_draft',
-  'select employer.delete_draft($1, $2) as found_state',
-);
+const DELETE_DRAFT = statement<object>('delete_draft', 'select from employer.delete_draft($1, $2)');
 
 const NOTIFY_OF_CLOSED_POST = statement<object>(
   'notify_of_closed_posts',
@@ -158,13 +155,15 @@ export function createJobPostHandlers({
     'JobPostService.DeleteJobPost': (context, input) =>
       context.transaction(async (tx) => {
         const { id: companyId } = tx.org_company;
-        const { found_state } = onlyRow(await tx.query(DELETE_DRAFT, [input.id, companyId]), 'the deletion');
-        if (found_state === null) return context.refuse('not_found');
-        if (found_state !== 'draft') {
+        const [before] = await tx.query(LOCK_JOB_POST, [input.id, companyId]);
+        if (before === undefined) return context.refuse('not_found');
+        await tx.requireVersion(presentJobPost(before), { subjectId: before.id, actions: CHANGES });
+        if (before.state !== 'draft') {
           return context.refuse('job_post_state_conflict', {
             detail: 'Only a draft can be deleted. You can close a published job post.',
           });
         }
+        await tx.query(DELETE_DRAFT, [before.id, companyId]);
         // The company, because the trail finds a job post's company by its row.
         await tx.audit({ action: 'job_post.deleted', subject_kind: 'company', subject_id: companyId });
         return null;

@@ -6,6 +6,7 @@ import {
   readPage,
   statement,
   type Transaction,
+  type VersionCheck,
 } from '@gatehouse/boundary';
 import type { MessageTemplate } from '@gatehouse/contract';
 import { requireKnownPlaceholders } from './known-placeholders.ts';
@@ -63,9 +64,9 @@ const WRITE_TEMPLATE = statement<object>(
   'update employer.message_templates set name = $2, text = $3, changed_by = $4, changed_at = now() where id = $1',
 );
 
-const DELETE_TEMPLATE = statement<{ is_deleted: boolean }>(
+const DELETE_TEMPLATE = statement<object>(
   'delete_message_template',
-  'select employer.delete_message_template($1, $2) as is_deleted',
+  'select from employer.delete_message_template($1, $2)',
 );
 
 /** Templates of the company's messages to applicants. */
@@ -119,12 +120,7 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
     return context.transaction(async (tx) => {
       const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
       if (before === undefined) return context.refuse('not_found');
-      // The audit trail names the company only, which has other templates.
-      await tx.requireVersion(presentTemplate(before), {
-        at: before.changed_at,
-        actor_kind: 'user',
-        actor_name: before.changed_by_name,
-      });
+      await requireTemplateVersion(tx, before);
       if (before.name === name.trim() && before.text === text.trim()) return presentTemplate(before);
       await tx.query(WRITE_TEMPLATE, [id, name.trim(), text.trim(), tx.facts.identities_user.id]);
       await audit(tx, 'company.message_template_changed');
@@ -134,12 +130,23 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
 
   'MessageTemplateService.DeleteMessageTemplate': (context, { id }) =>
     context.transaction(async (tx) => {
-      const [deleted] = await tx.query(DELETE_TEMPLATE, [tx.org_company.id, id]);
-      if (deleted?.is_deleted !== true) return context.refuse('not_found');
+      const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
+      if (before === undefined) return context.refuse('not_found');
+      await requireTemplateVersion(tx, before);
+      await tx.query(DELETE_TEMPLATE, [tx.org_company.id, id]);
       await audit(tx, 'company.message_template_deleted');
       return null;
     }),
 };
+
+/** The audit trail names the company only, which has other templates. */
+function requireTemplateVersion(tx: VersionCheck, locked: TemplateRow): Promise<void> {
+  return tx.requireVersion(presentTemplate(locked), {
+    at: locked.changed_at,
+    actor_kind: 'user',
+    actor_name: locked.changed_by_name,
+  });
+}
 
 function audit(
   tx: Transaction & { readonly org_company: { readonly id: string } },

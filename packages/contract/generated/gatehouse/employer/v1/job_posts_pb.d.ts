@@ -584,7 +584,7 @@ export declare const JobPostService: GenService<{
     output: typeof JobPostSchema;
   },
   /**
-   * Deletes a draft. A post that was published stays, with its applications.
+   * Deletes the version of a draft that the caller has seen. A post that was published stays, with its applications.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.DeleteJobPost
    */

@@ -256,7 +256,7 @@ export declare const MessageTemplateService: GenService<{
     output: typeof MessageTemplateSchema;
   },
   /**
-   * Deletes a template. Messages that were begun with it stay.
+   * Deletes the version of a template that the caller has seen. Messages that were begun with it stay.
    *
    * @generated from rpc gatehouse.employer.v1.MessageTemplateService.DeleteMessageTemplate
    */

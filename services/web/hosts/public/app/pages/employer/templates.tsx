@@ -52,7 +52,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       return sendChange(form, 'MessageTemplateService.UpdateMessageTemplate', input, signal);
     },
     remove: (form) =>
-      sendWrite('MessageTemplateService.DeleteMessageTemplate', { id: form.text('id') }, signal),
+      sendChange(form, 'MessageTemplateService.DeleteMessageTemplate', { id: form.text('id') }, signal),
   });
 }
 
@@ -139,6 +139,9 @@ function TemplateFields({ template }: { template?: MessageTemplate }) {
 
 const textsOf = ({ name, text }: MessageTemplate) => ({ name, text });
 
+const wholeText = ({ name, text }: MessageTemplate) => ({ template: `${name}\n\n${text}` });
+const WHOLE_NAMES = { template: { label: 'Template', values: {} } };
+
 function Template({ template, isOwner }: { template: MessageTemplate; isOwner: boolean }) {
   const { id, name, text, changed_at, changed_by_name } = template;
   const about = `template ${name}`;
@@ -172,10 +175,12 @@ function Template({ template, isOwner }: { template: MessageTemplate; isOwner: b
             title={`Delete the template ${name}?`}
             tone="bad"
             intent="remove"
-            fields={{ id }}
+            fields={{ id, template: 'Deleted' }}
             done="Template deleted."
             description="Messages that were sent with it stay. This cannot be undone."
-          />
+          >
+            <EditedVersion resource={template} textsOf={wholeText} names={WHOLE_NAMES} />
+          </ConfirmChange>
         </div>
       ) : null}
     </li>

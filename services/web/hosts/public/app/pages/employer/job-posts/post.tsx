@@ -12,7 +12,7 @@ import {
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle } from '#api/page-reads.ts';
-import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
+import { actionResult, sendChange } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
@@ -20,6 +20,7 @@ import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { LateRichText } from '#rich-text/late-rich-text.tsx';
 import { parseRichText } from '#rich-text/parse.ts';
 import type { RichText } from '#rich-text/tree.ts';
@@ -56,7 +57,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       const state = form.choice('state', NEXT_STATES);
       return sendChange(form, 'JobPostService.UpdateJobPost', { id, state }, signal);
     },
-    delete: () => sendWrite('JobPostService.DeleteJobPost', { id }, signal),
+    delete: (form) => sendChange(form, 'JobPostService.DeleteJobPost', { id }, signal),
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
@@ -156,7 +157,11 @@ function OwnJobPost({
   );
 }
 
-function DeleteDraft({ post: { id, title } }: { post: JobPost }) {
+const wholeText = ({ title, description }: JobPost) => ({ draft: `${title}\n\n${description}` });
+const DRAFT_NAMES = { draft: { label: 'Draft', values: {} } };
+
+function DeleteDraft({ post }: { post: JobPost }) {
+  const { id, title } = post;
   return (
     <ConfirmChange
       label="Delete draft"
@@ -165,9 +170,12 @@ function DeleteDraft({ post: { id, title } }: { post: JobPost }) {
       tone="bad"
       intent="delete"
       action={`/employer/jobs/${id}`}
+      fields={{ draft: 'Deleted' }}
       done={`The draft “${title}” is deleted.`}
       after="/employer/jobs"
       description="It is deleted for all members of your company. This cannot be undone."
-    />
+    >
+      <EditedVersion resource={post} textsOf={wholeText} names={DRAFT_NAMES} />
+    </ConfirmChange>
   );
 }
