@@ -1,6 +1,6 @@
 import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -71,6 +71,25 @@ test('U11: each number of the overview leads to a list with exactly that many', 
   ]);
   expect(errors).toEqual([]);
 }, 120_000);
+
+test('U11: the refusals by reason add up to those of the days beside them, with more reasons than are named', async () => {
+  await system.database.query('delete from identity.access_decision_counts');
+  await system.database.query(
+    `insert into identity.access_decision_counts (hour, decision, count)
+     select date_trunc('day', now(), 'UTC') - interval '2 days', 'reason ' || n, 10 + n from generate_series(1, 12) n`,
+  );
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test');
+  await heading(page, 'Overview');
+  const reasons = page.getByRole('list', { name: 'Refusals by reason, last 7 days' });
+  const days = page.getByRole('table', { name: 'Requests per day, last 7 days' });
+  const sumOf = async (cells: Locator) =>
+    (await cells.allInnerTexts()).map(Number).reduce((sum, one) => sum + one, 0);
+  const refused = await sumOf(days.locator('td:last-child'));
+  expect(refused).toBeGreaterThanOrEqual(198);
+  expect(await sumOf(reasons.locator('strong'))).toBe(refused);
+  expect(await reasons.getByRole('listitem').last().innerText()).toMatch(/^Other reasons/);
+  expect(errors).toEqual([]);
+});
 
 test('the list of all job posts names the country of a post', async () => {
   const { companyId } = await makePerson(system.database, {

@@ -224,15 +224,20 @@ function Decisions({ overview: { decisions, days } }: { overview: AdminOverview 
   );
 }
 
-const SHOWN_REASONS = 8;
+const NAMED_REASONS = 8;
 
 function Refusals({ decisions }: Pick<AdminOverview, 'decisions'>) {
-  const refusals = decisions.filter(({ decision }) => decision !== 'allowed').slice(0, SHOWN_REASONS);
+  const refusals = decisions.filter(({ decision }) => decision !== 'allowed');
   if (refusals.length === 0) return <p>No refusals in the last 7 days.</p>;
+  const named = refusals.slice(0, NAMED_REASONS);
+  const rest = refusals.slice(NAMED_REASONS).reduce((sum, { count }) => sum + count, 0);
   return (
     <BarList
       label="Refusals by reason, last 7 days"
-      bars={refusals.map(({ decision, count }) => ({ label: refusalLabel(decision), value: count }))}
+      bars={[
+        ...named.map(({ decision, count }) => ({ label: refusalLabel(decision), value: count })),
+        ...(rest === 0 ? [] : [{ label: 'Other reasons', value: rest }]),
+      ]}
     />
   );
 }
