@@ -406,7 +406,7 @@ describe('the rows of the demo', () => {
     expect(rowsOf('employer.application_notes').length).toBeGreaterThan(20);
     expect(rowsOf('talent.messages').length).toBeGreaterThan(50);
     expect(new Set(rowsOf('talent.interviews').map(({ state }) => state))).toEqual(
-      new Set(['proposed', 'accepted']),
+      new Set(['proposed', 'accepted', 'declined', 'cancelled']),
     );
     expect(rowsOf('employer.message_templates').length).toBe(3);
     expect(rowsOf('employer.application_ratings').length).toBeGreaterThan(20);

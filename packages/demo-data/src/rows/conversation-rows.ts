@@ -86,32 +86,63 @@ export function messageReadRows(
   );
 }
 
-/** An open or an answered proposal on each application in the stage of interviews. */
+const LONDON_HOUR = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  weekday: 'short',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+const WORKING_HOUR = /^(Mon|Tue|Wed|Thu|Fri),? (09|1[0-6])$/;
+
+/** The hours of the two weeks after `now` in which people work in London, 9:00 to 17:00. */
+function workingHours(now: number): readonly string[] {
+  const tomorrow = Math.floor(now / DAY_MILLIS + 1) * DAY_MILLIS;
+  return Array.from({ length: 14 * 24 }, (_, hour) => tomorrow + hour * HOUR_MILLIS)
+    .filter((at) => WORKING_HOUR.test(LONDON_HOUR.format(at)))
+    .map(iso);
+}
+
+const ANSWERS = {
+  proposed: '',
+  accepted: 'With pleasure. I will be there.',
+  declined: 'I am away on these days. Could we talk by phone?',
+  cancelled: '',
+} as const;
+
+/** A proposal on each application in the stage of interviews: open or accepted, and of the demo company's one declined and one cancelled. */
 export function interviewRows(demo: Conversations): readonly Row[] {
-  return talkedAbout(demo).flatMap((application) => {
-    const { id, stage, updated_at } = application;
-    if (stage !== 'interview') return [];
-    const proposed = Math.min(Date.parse(String(updated_at)) + HOUR_MILLIS, demo.now);
-    const day = Math.floor(demo.now / DAY_MILLIS) * DAY_MILLIS;
-    const starts = [2, 3, 5].map((days) => iso(day + days * DAY_MILLIS + (9 + days) * HOUR_MILLIS));
-    const isAccepted = numberOf(`${String(id)} interview`) % 2 === 0;
-    return [
-      {
-        id: demoId(`${String(id)} interview`, Math.floor(proposed)),
-        application_id: id,
-        proposed_by: writerOf(application, demo, 0),
-        starts,
-        time_zone: 'Europe/London',
-        duration_minutes: 60,
-        place: pick(`${String(id)} place`, INTERVIEW_PLACES),
-        note: 'You will meet two of us, and see the workshop.',
-        state: isAccepted ? 'accepted' : 'proposed',
-        accepted_start: isAccepted ? starts[0] : null,
-        answer: isAccepted ? 'With pleasure. I will be there.' : '',
-        proposed_at: iso(proposed),
-        changed_at: iso(isAccepted ? proposed + (demo.now - proposed) / 2 : proposed),
-      },
-    ];
+  const { firstDay, now, talentId } = demo;
+  const interviewed = talkedAbout(demo).filter(({ stage }) => stage === 'interview');
+  const ours = companyId('Harbour & Pine', firstDay);
+  const [declined, cancelled] = interviewed.filter(
+    ({ company_id, user_id }) => company_id === ours && user_id !== talentId,
+  );
+  const hours = workingHours(now);
+  const third = Math.floor(hours.length / 3);
+  return interviewed.map((application) => {
+    const { id, updated_at } = application;
+    const key = String(id);
+    const proposed = Math.min(Date.parse(String(updated_at)) + HOUR_MILLIS, now);
+    const starts = [0, 1, 2].map((part) =>
+      pick(`${key} start ${part}`, hours.slice(part * third, (part + 1) * third)),
+    );
+    const drawn = numberOf(`${key} interview`) % 2 === 0 ? 'accepted' : 'proposed';
+    const state = application === declined ? 'declined' : application === cancelled ? 'cancelled' : drawn;
+    return {
+      id: demoId(`${key} interview`, Math.floor(proposed)),
+      application_id: id,
+      proposed_by: writerOf(application, demo, 0),
+      starts,
+      time_zone: 'Europe/London',
+      duration_minutes: 60,
+      place: pick(`${key} place`, INTERVIEW_PLACES),
+      note: 'You will meet two of us, and see the workshop.',
+      state,
+      accepted_start: state === 'accepted' ? pick(`${key} accepted`, starts) : null,
+      answer: ANSWERS[state],
+      proposed_at: iso(proposed),
+      changed_at: iso(state === 'proposed' ? proposed : proposed + (now - proposed) / 2),
+    };
   });
 }
 
