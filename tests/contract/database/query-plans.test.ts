@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { namedStatements } from '@gatehouse/boundary';
 import { API_SERVICES } from '@gatehouse/contract';
+import { SERVICE_ROLES } from '@gatehouse/database/roles';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import {
 } from '#packages/database/src/data-registry/erasure-function.ts';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
+import { FUNCTION_CALLS, FUNCTIONS_WITHOUT_TABLES, SCENE } from '#support/function-calls.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
 
@@ -25,6 +27,16 @@ const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   count_for_admin_overview: ['companies', 'users'],
   // A row for each kind.
   find_retention_progress: ['progress'],
+};
+
+/** The same of functions. */
+const WHOLE_TABLES_OF_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  // Queues, which are empty but for the minutes after a change of thousands of rows.
+  'employer.rename_in_documents(integer)': ['employer.renamed_companies'],
+  'identity.forget_company_of_next_member(integer)': ['identity.former_members'],
+  'identity.notify_of_next_closed_post(integer)': ['identity.closed_job_posts'],
+  // A few rows for each of the staff, read when one of them becomes an operator.
+  'identity.has_second_operator(uuid)': ['identity.staff_requests'],
 };
 
 /** Of a table with fewer rows, such as the companies of these tests, the planner may take the whole index for a join. */
@@ -170,5 +182,65 @@ describe('the plan of every statement', () => {
     expect(await wholeIndexes('select count(*) from identity.users')).toEqual([expect.any(String)]);
     expect(await wholeIndexes('select id from identity.users order by id limit 3')).toEqual([]);
     expect(await wholeTables('select id from identity.users where name = $1')).toEqual(['users']);
+  });
+});
+
+/** How often each table was read from end to end, and by an index, in this session. */
+const SCANS = `
+  select relid::regclass::text as name, seq_scan::int as whole, idx_scan::int as by_index from pg_stat_xact_user_tables
+   where schemaname in ('identity', 'employer', 'talent')`;
+
+/** What the plan of a statement shows as a function alone: the tables that a call reads by an index, and from end to end. */
+async function tablesReadBy(
+  signature: string,
+  change = '',
+): Promise<{ byIndex: readonly string[]; whole: readonly string[] }> {
+  await client.query(
+    `begin; set local enable_hashjoin = off; set local enable_mergejoin = off; ${change}; ${SCENE}`,
+  );
+  try {
+    const before = new Map((await client.query(SCANS)).rows.map((row) => [row.name, row]));
+    await client.query(`select ${signature.replace(/\(.*/, '')}${FUNCTION_CALLS[signature]}`);
+    const { rows } = await client.query(SCANS);
+    const readBy = (kind: 'whole' | 'by_index') =>
+      rows.filter((row) => row[kind] > (before.get(row.name)?.[kind] ?? 0)).map(({ name }) => name);
+    return { byIndex: readBy('by_index'), whole: readBy('whole').toSorted() };
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+describe('the statements inside of functions', () => {
+  test('each function that a service may call is called here', async () => {
+    const { rows } = await client.query(
+      `select distinct p.oid::regprocedure::text as signature
+         from pg_proc p cross join unnest($1::text[]) as role (name)
+        where p.pronamespace in ('identity'::regnamespace, 'employer'::regnamespace, 'talent'::regnamespace)
+          and p.prorettype <> 'trigger'::regtype and has_function_privilege(role.name, p.oid, 'execute')`,
+      [SERVICE_ROLES],
+    );
+    const called = [...Object.keys(FUNCTION_CALLS), ...FUNCTIONS_WITHOUT_TABLES];
+    expect(rows.map(({ signature }) => signature).toSorted()).toEqual(called.toSorted());
+  });
+
+  test('there is a row for each of their arguments', async () => {
+    await client.query(`begin; ${SCENE}`);
+    const { rows } = await client.query('select * from scene');
+    await client.query('rollback');
+    expect(Object.entries(rows[0] ?? { scene: null }).filter(([, value]) => value === null)).toEqual([]);
+  });
+
+  test.each(Object.keys(FUNCTION_CALLS))('%s finds its rows by indexes', async (signature) => {
+    const { byIndex, whole } = await tablesReadBy(signature);
+    expect(whole).toEqual(WHOLE_TABLES_OF_FUNCTIONS[signature] ?? []);
+    expect(byIndex).not.toEqual([]);
+  });
+
+  test('an index that is missing inside of a function is found', async () => {
+    const { whole } = await tablesReadBy(
+      'talent.send_message(uuid,text,uuid,text)',
+      'drop index talent.messages_author_id_sent_at_idx',
+    );
+    expect(whole).toEqual(['talent.messages']);
   });
 });
