@@ -8,6 +8,26 @@ const endpoints = describeEndpoints(wholeContract).filter(
   ({ pathFields, rule }) => pathFields.length > 0 && rule.kind !== 'admin' && rule.kind !== 'public',
 );
 
+/** Ids that name no row of a user. */
+const OTHER_IDS: ReadonlySet<string> = new Set([
+  // An authenticator's own name of a passkey, which it proves.
+  'passkey.credential_id',
+  // Of what is public; a few in an hour: `staff/abuse-reports` tries others.
+  'subject_id',
+]);
+
+/** Each field besides the path that takes ids; that of the items of a list is `items.id`. */
+const fields = describeEndpoints(wholeContract).flatMap(({ rule, method, path, pathFields, input }) =>
+  rule.kind === 'admin' || rule.kind === 'public'
+    ? []
+    : input.fields
+        .flatMap(({ name, message }) => [name, ...(message?.fields ?? []).map((of) => `${name}.${of.name}`)])
+        .filter(
+          (field) => /(^|[_.])ids?$/.test(field) && !pathFields.includes(field) && !OTHER_IDS.has(field),
+        )
+        .map((field) => [`${method} ${path}`, method, path, field] as const),
+);
+
 const SOME_ID = '00000000-0000-7000-8000-000000000000';
 
 /** A body that its owner could send. */
@@ -51,12 +71,38 @@ const OPEN = new Set([
 /** It removes from the caller's own list alone, whatever the id is of. */
 const ALWAYS_DONE = 'DELETE /talent/saved_job_posts/{job_post_id}';
 
+/** What else must be in a body whose field has an id. */
+const AROUND: Readonly<Record<string, object>> = {
+  'POST /employer/application_moves': { stage: 'interview', message: '' },
+};
+
+/** What answers as it does for an id of nothing: with none of its rows, or with the caller's own alone. */
+const ANSWERED: Readonly<Record<string, readonly number[]>> = {
+  // The last owner's is refused.
+  'POST /identities/users/current/deletion': [201, 409],
+  'PUT /identities/users/current/notifications/read': [204],
+  'GET /employer/applications': [200],
+  'GET /employer/application_board': [200],
+  'POST /employer/application_exports': [200],
+  'GET /employer/applications/{id}/adjacent': [200],
+  'GET /talent/applications': [200],
+  'GET /talent/saved_job_posts/among': [200],
+};
+
+/** Their answers are the same for an id of the caller's own: they say nothing of it, or have one row alone to choose from. */
+const SAME_FOR_OWN = new Set([
+  'GET /employer/applications/{id}/adjacent',
+  'PUT /identities/users/current/notifications/read',
+]);
+
 /** Before any id is looked up. */
 const REFUSED_BY_RULE = new Set(['org_membership_required', 'org_role_required']);
 
 let system: TestSystem;
 let theirs: Readonly<Record<string, string>>;
 let intruders: Readonly<Record<string, TestPerson>>;
+/** Of each intruder, as a member of a company and as an applicant. */
+let own: Readonly<Record<string, Readonly<Record<'employer' | 'talent', Readonly<Record<string, string>>>>>>;
 let before: string;
 let tried = 0;
 
@@ -76,13 +122,18 @@ beforeAll(async () => {
     await makePerson(system.database, { talent: 'active' }),
   ];
   // What they have themselves is no way to that of others.
-  await makeRows(other, member, 'of-one');
-  await makeRows(member, other, 'of-another');
-  await makeRows(other, talent, 'of-a-third');
+  const ofOne = await makeRows(other, member, 'of-one');
+  const ofAnother = await makeRows(member, other, 'of-another');
+  const ofThird = await makeRows(other, talent, 'of-a-third');
   intruders = {
     'an owner of another company': other,
     'a member of another company': member,
     'another talent': talent,
+  };
+  own = {
+    'an owner of another company': { employer: ofOne, talent: ofAnother },
+    'a member of another company': { employer: ofAnother, talent: ofOne },
+    'another talent': { employer: ofThird, talent: ofThird },
   };
   before = await snapshot();
 });
@@ -98,22 +149,30 @@ async function makeRows(
      values ($1, $2, 'contract', 'published', now()) returning id`,
     [owner.companyId, text],
   );
-  const [application] = await system.database.query<{ id: string }>(
+  const [application] = await system.database.query<{ id: string; cv_id: string }>(
     `with cv as (insert into talent.cvs (user_id, name, size, uploaded_at, is_current)
                  values ($3, $4::text || '.pdf', length($4::text), now(), true) returning id),
           chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, convert_to($4::text, 'utf8') from cv)
      insert into talent.applications (job_post_id, company_id, user_id, message, cv_id)
-     select $1, $2, $3, $4::text, id from cv returning id`,
+     select $1, $2, $3, $4::text, id from cv returning id, cv_id`,
     [post?.id, owner.companyId, talent.userId, text],
   );
   const [note] = await system.database.query<{ id: string }>(
     'insert into employer.application_notes (application_id, author_id, text) values ($1, $2, $3) returning id',
     [application?.id, owner.userId, text],
   );
-  const [message] = await system.database.query<{ id: string }>(
-    `insert into talent.messages (application_id, side, author_id, text)
-     values ($1, 'company', $2, $3) returning id`,
-    [application?.id, owner.userId, text],
+  const [message, reply] = await system.database.query<{ id: string }>(
+    `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
+     select $1, m.side, m.author_id, $4, now() - interval '1 hour', now() - interval '1 hour'
+       from (values ('company', $2::uuid), ('applicant', $3::uuid)) m (side, author_id) returning id`,
+    [application?.id, owner.userId, talent.userId, text],
+  );
+  await system.database.query(
+    `with rating as (insert into employer.application_ratings (application_id, company_id, rater_id, value) values ($1, $2, $3, 3)),
+          assignment as (insert into employer.application_assignments (application_id, membership_id) values ($1, $4))
+     insert into talent.message_reads (application_id, side, read_until)
+     select $1, side, now() - interval '1 day' from unnest(array['company', 'applicant']) as s (side)`,
+    [application?.id, owner.companyId, owner.userId, owner.membershipId],
   );
   const [template] = await system.database.query<{ id: string }>(
     `insert into employer.message_templates (company_id, name, text, changed_by)
@@ -156,7 +215,9 @@ async function makeRows(
     job_post: post?.id ?? '',
     application: application?.id ?? '',
     application_note: note?.id ?? '',
+    cv: application?.cv_id ?? '',
     message: message?.id ?? '',
+    reply: reply?.id ?? '',
     interview: interview?.id ?? '',
     message_template: template?.id ?? '',
     invitation: invitation?.id ?? '',
@@ -175,7 +236,8 @@ afterAll(async () => {
     counted: {
       endpoints: endpoints.length,
       requests: tried,
-      'answers other than 403 and 404': 0,
+      'fields besides the path': fields.length,
+      'answers other than for an id of nothing': 0,
       'rows changed': 0,
     },
   });
@@ -184,9 +246,9 @@ afterAll(async () => {
 
 /** All that could be changed of theirs. */
 async function snapshot(): Promise<string> {
-  const of = async (table: string, id: string) =>
+  const of = async (table: string, id: string, column = 'id') =>
     system.database.query(
-      `select to_jsonb(t) - 'last_seen_at' - 'idle_expires_at' as row from ${table} t where id = $1`,
+      `select to_jsonb(t) - 'last_seen_at' - 'idle_expires_at' as row from ${table} t where ${column} = $1 order by to_jsonb(t)::text`,
       [id],
     );
   return JSON.stringify(
@@ -196,7 +258,13 @@ async function snapshot(): Promise<string> {
       of('employer.application_notes', theirs['application_note'] ?? ''),
       of('employer.message_templates', theirs['message_template'] ?? ''),
       of('talent.interviews', theirs['interview'] ?? ''),
-      of('talent.messages', theirs['message'] ?? ''),
+      of('employer.companies', theirs['company'] ?? ''),
+      of('employer.application_ratings', theirs['application'] ?? '', 'application_id'),
+      of('employer.application_assignments', theirs['application'] ?? '', 'application_id'),
+      of('talent.messages', theirs['application'] ?? '', 'application_id'),
+      of('talent.message_reads', theirs['application'] ?? '', 'application_id'),
+      of('talent.cvs', theirs['user'] ?? '', 'user_id'),
+      of('talent.cv_chunks', theirs['cv'] ?? '', 'cv_id'),
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),
       of('identity.user_sessions', theirs['user_session'] ?? ''),
@@ -211,6 +279,7 @@ async function snapshot(): Promise<string> {
 describe('ids of others', () => {
   test('there are endpoints to try', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(9);
+    expect(fields.length).toBeGreaterThanOrEqual(13);
   });
 
   test.each(endpoints.map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
@@ -228,6 +297,49 @@ describe('ids of others', () => {
           tried += 1;
         }
       }
+      expect(await snapshot()).toBe(before);
+    },
+  );
+
+  /** With this id in the field, among the caller's own ids. @returns the status and the content, without what names the request. */
+  async function tryField(who: string, [name, method, path, field]: (typeof fields)[number], id: string) {
+    const of = path.includes('/message_templates/') ? 'message_template' : 'application';
+    const ownId = own[who]?.[path.startsWith('/employer') ? 'employer' : 'talent'][of] ?? '';
+    const at = `/api${path.replace(/\{[a-z_]+\}/, ownId)}`;
+    const [first = '', inner] = field.split('.');
+    const value = inner === undefined ? id : [{ [inner]: id, etag: '"1"' }];
+    const { status, text, body } = await system.publicHost.request(
+      method === 'GET' ? `${at}?${first}=${id}` : at,
+      {
+        method,
+        cookie: intruders[who]?.cookie ?? '',
+        ...(method === 'GET' ? {} : { body: { ...AROUND[name], [first]: value } }),
+      },
+    );
+    tried += 1;
+    return { status, code: body?.code, text: text.replaceAll(id, '').replace(/"trace_id":"[0-9a-f]*"/, '') };
+  }
+
+  test.each(fields)(
+    'B1: %s gives and changes nothing of others for an id in its field',
+    async (...tryable) => {
+      const [name] = tryable;
+      const differs = [];
+      for (const who of Object.keys(intruders)) {
+        const nothing = await tryField(who, tryable, SOME_ID);
+        expect(REFUSED_BY_RULE.has(nothing.code) ? [403] : (ANSWERED[name] ?? [404])).toContain(
+          nothing.status,
+        );
+        for (const [what, id] of Object.entries(theirs)) {
+          if (OPEN.has(`${name} ${what}`)) continue;
+          expect([who, what, await tryField(who, tryable, id)]).toEqual([who, what, nothing]);
+        }
+        for (const id of Object.values(own[who] ?? {}).flatMap(Object.values<string>)) {
+          if (JSON.stringify(await tryField(who, tryable, id)) !== JSON.stringify(nothing)) differs.push(id);
+        }
+      }
+      // With an id of their own it does something: the request is one that could have harmed.
+      expect(differs.length > 0).toBe(!SAME_FOR_OWN.has(name));
       expect(await snapshot()).toBe(before);
     },
   );
