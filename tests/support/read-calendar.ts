@@ -7,6 +7,8 @@ export interface ReadEvent {
   readonly stamp: Date;
   readonly start: Date;
   readonly end: Date;
+  /** The name. */
+  readonly organizer: string;
   readonly summary: string;
   readonly location: string;
   readonly description: string;
@@ -15,8 +17,8 @@ export interface ReadEvent {
 
 const MAX_LINE_BYTES = 75;
 
-/** What an event has at least once, and what at most once (RFC 5545, 3.6.1). */
-const ONCE = ['uid', 'dtstamp', 'dtstart', 'dtend', 'summary', 'location', 'status', 'sequence'];
+/** What an event has at least once, and what at most once (RFC 5545, 3.6.1; RFC 5546, 3.2.1 and 3.2.5). */
+const ONCE = ['organizer', 'uid', 'dtstamp', 'dtstart', 'dtend', 'summary', 'location', 'status', 'sequence'];
 const KNOWN = [...ONCE, 'description'];
 
 /**
@@ -42,6 +44,7 @@ export function readCalendar(text: string): ReadEvent {
     stamp: momentOf(event, 'dtstamp'),
     start: momentOf(event, 'dtstart'),
     end: momentOf(event, 'dtend'),
+    organizer: String(event.getFirstProperty('organizer')?.getFirstParameter('cn') ?? ''),
     summary: textOf('summary'),
     location: textOf('location'),
     description: textOf('description'),

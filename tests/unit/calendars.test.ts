@@ -9,6 +9,7 @@ const EVENT: CalendarEvent = {
   changedAt: new Date('2026-11-23T16:05:07Z'),
   start: new Date('2026-12-01T23:30:00Z'),
   durationMinutes: 45,
+  organizer: 'Harbour',
   summary: 'Interview',
   location: 'Pier 4',
   description: '',
@@ -27,6 +28,7 @@ describe('G7: a calendar as ical.js reads it', () => {
       stamp: EVENT.changedAt,
       start: EVENT.start,
       end: new Date('2026-12-02T00:15:00Z'),
+      organizer: 'Harbour',
       summary: 'Interview',
       location: 'Pier 4',
       description: '',
@@ -45,8 +47,9 @@ describe('G7: a calendar as ical.js reads it', () => {
         }),
         (one, other) => {
           const read = readCalendar(
-            calendarOf({ ...EVENT, summary: one, location: other, description: `.${other}` }),
+            calendarOf({ ...EVENT, organizer: one, summary: one, location: other, description: `.${other}` }),
           );
+          expect(read.organizer).toBe(shown(one));
           expect(read.summary).toBe(shown(one));
           expect(read.location).toBe(shown(other));
           expect(read.description).toBe(shown(`.${other}`));
@@ -63,6 +66,7 @@ describe('G7: a calendar as ical.js reads it', () => {
       text.replaceAll('\r\n', '\n'),
       text.replace('SUMMARY:Interview', `SUMMARY:${'x'.repeat(68)}`),
       text.replace(/UID:.*\r\n/, ''),
+      text.replace(/ORGANIZER.*\r\n/, ''),
       text.replace(/(DTSTAMP:.*\r\n)/, '$1$1'),
       text.replace(/(DTSTART:\d+T\d+)Z/, '$1'),
       text.replace('END:VEVENT\r\n', ''),

@@ -9,6 +9,8 @@ export interface CalendarEvent {
   readonly changedAt: Date;
   readonly start: Date;
   readonly durationMinutes: number;
+  /** The name of the company that proposed it. */
+  readonly organizer: string;
   readonly summary: string;
   readonly location: string;
   readonly description: string;
@@ -17,6 +19,9 @@ export interface CalendarEvent {
 }
 
 const MINUTE_MILLIS = 60_000;
+
+/** Calendars accept a cancellation of the organizer of an event alone. Mail to `.invalid` reaches no user (RFC 6761). */
+const ORGANIZER_ADDRESS = 'mailto:no-reply@gatehouse.invalid';
 
 /** In octets, without the line break (RFC 5545, 3.1). */
 const MAX_LINE_BYTES = 75;
@@ -38,6 +43,7 @@ export function calendarOf(event: CalendarEvent): string {
     `DTSTAMP:${utcOf(changedAt)}`,
     `DTSTART:${utcOf(start)}`,
     `DTEND:${utcOf(end)}`,
+    `ORGANIZER;CN="${escapedParameter(event.organizer)}":${ORGANIZER_ADDRESS}`,
     `SUMMARY:${escaped(summary)}`,
     `LOCATION:${escaped(location)}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
@@ -66,11 +72,22 @@ function utcOf(date: Date): string {
     .replaceAll(/[-:]/g, '');
 }
 
+const LINE_BREAK = /\r\n|[\r\n\u0085\u2028\u2029]/g;
+
 /** A text as a value: with line breaks as `\n`, and without other control characters. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, '\\$&')
-    .replaceAll(/\r\n|[\r\n\u0085\u2028\u2029]/g, '\\n')
+    .replaceAll(LINE_BREAK, '\\n')
+    .replaceAll(/[\p{Cc}]/gu, ' ');
+}
+
+/** A text in the quotes of a parameter (RFC 6868). */
+function escapedParameter(text: string): string {
+  return text
+    .replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replaceAll(LINE_BREAK, '^n')
     .replaceAll(/[\p{Cc}]/gu, ' ');
 }
 

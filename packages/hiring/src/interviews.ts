@@ -82,6 +82,7 @@ export function interviewCalendar(row: InterviewRow, reader: 'company' | 'applic
     changedAt: row.changed_at,
     start: row.accepted_start,
     durationMinutes: row.duration_minutes,
+    organizer: row.company_name,
     summary: `Interview ${other}: ${row.job_post_title}`,
     location: row.place,
     description: row.note,
