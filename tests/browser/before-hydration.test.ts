@@ -59,27 +59,29 @@ async function sendTwice(form: Locator): Promise<Locator> {
   return button;
 }
 
-/** Pages whose documents have forms that write, and how many: users can send them before the scripts arrive. */
-const PAGES_WITH_FORMS: Readonly<Record<string, number>> = {
-  'public /login as visitor': 2,
-  'public /signup as visitor': 1,
-  'public /jobs/:id/report as visitor': 1,
-  'public /jobs/:id/report as talent@demo.test': 1,
-  'public /companies/:id/report as visitor': 1,
-  'public /talent/welcome as newcomer@demo.test': 1,
-  'public /employer/start as newcomer@demo.test': 1,
-  'public /employer/jobs/:id as owner@demo.test': 1,
-  'public /employer/jobs/:id/edit as owner@demo.test': 1,
-  'team /login as visitor': 1,
+/** Pages whose documents have forms that write, and how many at each visit: users can send them before the scripts arrive. */
+const PAGES_WITH_FORMS: Readonly<Record<string, readonly number[]>> = {
+  'public /login as visitor': [2],
+  'public /signup as visitor': [1],
+  'public /jobs as talent@demo.test': [0, 1],
+  'public /jobs/:id/report as visitor': [1],
+  'public /jobs/:id/report as talent@demo.test': [1],
+  'public /companies/:id/report as visitor': [1],
+  'public /talent/welcome as newcomer@demo.test': [1],
+  'public /employer/start as newcomer@demo.test': [1],
+  'public /employer/jobs/:id as owner@demo.test': [1, 2, 2],
+  'public /employer/jobs/:id/edit as owner@demo.test': [1],
+  'team /login as visitor': [1],
 };
 
 test('U1: every form that a document should have is there before the scripts', async () => {
-  const found = new Map<string, number>();
+  const found = new Map<string, readonly number[]>();
   for (const visited of EVERY_PAGE) {
-    const count = await countPosted(visited);
-    if (count > 0) found.set(`${visited.host} ${visited.pattern} as ${visited.who}`, count);
+    const key = `${visited.host} ${visited.pattern} as ${visited.who}`;
+    found.set(key, [...(found.get(key) ?? []), await countPosted(visited)]);
   }
-  expect(Object.fromEntries(found)).toEqual(PAGES_WITH_FORMS);
+  const withForms = [...found].filter(([, counts]) => counts.some((count) => count > 0));
+  expect(Object.fromEntries(withForms)).toEqual(PAGES_WITH_FORMS);
 });
 
 describe('a form that is sent before the page’s scripts have arrived', () => {
@@ -162,29 +164,32 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
   test.each(EVERY_PAGE)(
     'U1 G8: $host $pattern as $who: without the scripts, the page says so after ten seconds, and its reload keeps what was typed',
     async (visited) => {
-      if ((await countPosted(visited)) === 0) return;
-      const { page, writes, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(visited));
-      await noteReady(page);
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await openDocument(page, visited);
-      const form = posted(page).first();
-      const typed = await fillIn(form);
-      await sendTwice(form);
-      const message = page.getByRole('alert').getByText('This page has not finished loading.');
-      await page.clock.fastForward(9999);
-      expect(await message.count()).toBe(0);
-      await page.clock.fastForward(1);
-      await message.waitFor();
-      expect([await valuesOf(form), writes]).toEqual([typed, []]);
-      await page.clock.resume();
-      await page.getByRole('link', { name: 'Reload the page' }).click();
-      await message.waitFor({ state: 'hidden' });
-      releaseScripts();
-      await waitForReady(page);
-      const kept = new Map([...typed].map(([name, text]) => [name, /password|totp/.test(name) ? '' : text]));
-      expect(await valuesOf(form)).toEqual(kept);
-      expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('typed');
+      for (let index = 0, count = await countPosted(visited); index < count; index += 1) {
+        const { page, writes, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(visited));
+        await noteReady(page);
+        await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 60_000);
+        await openDocument(page, visited);
+        const form = posted(page).nth(index);
+        const typed = await fillIn(form);
+        await sendTwice(form);
+        const message = page.getByRole('alert').getByText('This page has not finished loading.');
+        await page.clock.fastForward(9999);
+        expect(await message.count()).toBe(0);
+        await page.clock.fastForward(1);
+        await message.waitFor();
+        expect([await valuesOf(form), writes]).toEqual([typed, []]);
+        await page.clock.resume();
+        await page.getByRole('link', { name: 'Reload the page' }).click();
+        await message.waitFor({ state: 'hidden' });
+        releaseScripts();
+        await waitForReady(page);
+        const kept = new Map(
+          [...typed].map(([name, text]) => [name, /password|totp/.test(name) ? '' : text]),
+        );
+        expect(await valuesOf(form)).toEqual(kept);
+        expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('typed');
+      }
     },
   );
 });

@@ -16,6 +16,8 @@ export interface PageVisit {
 export interface VisitIds {
   readonly publicJob: string;
   readonly ownJob: string;
+  readonly draftJob: string;
+  readonly closedJob: string;
   readonly application: string;
   /** Of talent@demo.test, with an offer. */
   readonly ownApplication: string;
@@ -51,7 +53,12 @@ const NOT_FOUND: PageVisit = { person: null, path: () => '/no/such/page', status
 /** Pages of the public host that need more than a visit by the account of their policy. */
 const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/': [{ person: null }, { person: 'owner@demo.test' }],
-  '/jobs': [{ person: null }, { person: null, path: () => '/jobs?query=nothing+fits+this' }],
+  '/jobs': [
+    { person: null },
+    { person: null, path: () => '/jobs?query=nothing+fits+this' },
+    { person: 'talent@demo.test' },
+    { person: 'talent@demo.test', path: () => '/jobs?query=engineer' },
+  ],
   '/jobs/:id': [
     { person: null, path: ({ publicJob }) => `/jobs/${publicJob}` },
     { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}` },
@@ -61,7 +68,10 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}/report` },
   ],
   '/companies/:id/report': [{ person: null, path: ({ company }) => `/companies/${company}/report` }],
-  '/companies/:id': [{ person: null, path: ({ company }) => `/companies/${company}` }],
+  '/companies/:id': [
+    { person: null, path: ({ company }) => `/companies/${company}` },
+    { person: 'talent@demo.test', path: ({ company }) => `/companies/${company}` },
+  ],
   '/join': [
     { person: 'newcomer@demo.test', path: ({ invitationToken }) => `/join#token=${invitationToken}` },
     // It was sent to another address.
@@ -97,7 +107,11 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: 'talent@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
     { person: 'pending@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
   ],
-  '/employer/jobs/:id': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}`),
+  '/employer/jobs/:id': [
+    { person: 'owner@demo.test', path: ({ ownJob }) => `/employer/jobs/${ownJob}` },
+    { person: 'owner@demo.test', path: ({ draftJob }) => `/employer/jobs/${draftJob}` },
+    { person: 'owner@demo.test', path: ({ closedJob }) => `/employer/jobs/${closedJob}` },
+  ],
   '/employer/jobs/:id/edit': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}/edit`),
   '/employer/applications': [
     { person: 'owner@demo.test' },

@@ -14,11 +14,11 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     return id;
   };
   const company = await require("select id from employer.companies where name = 'Harbour & Pine'");
-  const asking = (title: string) =>
+  const postOf = (title: string) =>
     require(`select id from employer.job_posts where company_id = '${company}' and title = '${title}'`);
   // Both with screening questions.
-  const ownJob = await asking('Joiner for one-off pieces');
-  const publicJob = await asking('Product photographer');
+  const ownJob = await postOf('Joiner for one-off pieces');
+  const publicJob = await postOf('Product photographer');
   const cookie = await signIn(publicHost, 'talent@demo.test');
   const { body } = await publicHost.request(`/api/talent/job_posts/${ownJob}`);
   const answers = body.questions.items.map(({ text, kind }: { text: string; kind: string }) => ({
@@ -44,6 +44,8 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     }),
     publicJob,
     ownJob,
+    draftJob: await postOf('Upholsterer'),
+    closedJob: await postOf('Bookkeeper'),
     // With messages: which of the demo's have some differs from day to day.
     application: await require(
       `select a.id from talent.applications a where a.company_id = '${company}'
