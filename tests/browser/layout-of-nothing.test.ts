@@ -1,4 +1,4 @@
-import { makeAdmin, makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { makeAdmin, makeApplication, makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { giveSession, newContext } from '#support/chromium.ts';
@@ -13,19 +13,20 @@ type Host = keyof typeof ROUTES;
 const WITHOUT_LISTS =
   /^policies\/(signed-out|talent-welcome|talent-suspended|employer-start|employer-inactive|employer-disabled)\.ts$/;
 
-/** The addresses that hold an id, in a system without applications; null: there is no such row. */
-const ADDRESSES: Readonly<Record<string, ((ids: Ids) => string) | null>> = {
+/** The addresses that hold an id. */
+const ADDRESSES: Readonly<Record<string, (ids: Ids) => string>> = {
   '/jobs/:id': ({ job }) => `/jobs/${job}`,
   '/jobs/:id/report': ({ job }) => `/jobs/${job}/report`,
   '/companies/:id': ({ company }) => `/companies/${company}`,
   '/companies/:id/report': ({ company }) => `/companies/${company}/report`,
   '/companies/:id/jobs': ({ emptyCompany }) => `/companies/${emptyCompany}/jobs`,
-  '/talent/applications/:id': null,
+  '/talent/applications/:id': ({ ownApplication }) => `/talent/applications/${ownApplication}`,
   '/talent/apply/:id': ({ job }) => `/talent/apply/${job}`,
   '/employer/jobs/:id': ({ job }) => `/employer/jobs/${job}`,
   '/employer/jobs/:id/edit': ({ job }) => `/employer/jobs/${job}/edit`,
-  '/employer/applications/:id': null,
-  '/employer/applications/:id/conversation': null,
+  '/employer/applications/:id': ({ application }) => `/employer/applications/${application}`,
+  '/employer/applications/:id/conversation': ({ application }) =>
+    `/employer/applications/${application}/conversation`,
   '/job-posts/:id': ({ job }) => `/job-posts/${job}`,
   '/people/:id': ({ person }) => `/people/${person}`,
 };
@@ -37,6 +38,9 @@ interface Ids {
   /** A company without job posts. */
   readonly emptyCompany: string;
   readonly person: string;
+  /** To the company; another applicant’s. */
+  readonly application: string;
+  readonly ownApplication: string;
 }
 
 /** Each page that may have a list: those of both hosts, but what shows no page or no list. */
@@ -44,7 +48,6 @@ const PAGES = (Object.keys(ROUTES) as Host[]).flatMap((host) =>
   ROUTES[host]
     .filter(({ policy }) => policy === null || !WITHOUT_LISTS.test(policy))
     .filter((route) => visitsOf(host, route).length > 0)
-    .filter(({ pattern }) => ADDRESSES[pattern] !== null)
     .map(({ pattern }) => ({ host, pattern })),
 );
 
@@ -52,6 +55,7 @@ let system: TestSystem;
 let browser: Browser;
 let context: BrowserContext;
 let ids: Ids;
+let applicant: string;
 
 const originOf = (host: Host) =>
   `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
@@ -74,7 +78,8 @@ beforeVisits(
       await giveSession(context, { cookie }, originOf(host));
     }
     const [company = '', emptyCompany = ''] = [user.companyId, other.companyId].map(String);
-    ids = { job: '', company, emptyCompany, person: user.userId };
+    applicant = other.userId;
+    ids = { job: '', company, emptyCompany, person: user.userId, application: '', ownApplication: '' };
   },
   { system: { seed: 'none' } },
 );
@@ -84,6 +89,8 @@ async function flawsOf(host: Host, path: string): Promise<readonly string[]> {
   try {
     await openWhole(page, `${originOf(host)}${path}`);
     expect(new URL(page.url()).pathname).toBe(path);
+    const isThere = (await page.getByRole('heading', { level: 1, name: 'Page not found' }).count()) === 0;
+    expect(isThere).toBe(path !== '/no/such/page');
     // The themes differ in colours alone, and `layout.test.ts` looks at both.
     return await layoutFlaws(page, { views: LIGHT_VIEWS });
   } finally {
@@ -100,17 +107,46 @@ describe('nothing', () => {
   );
 });
 
+function pathOf(pattern: string): string {
+  const address = ADDRESSES[pattern];
+  if (address === undefined) throw new Error(`no address of ${pattern}: add it to ADDRESSES`);
+  return address(ids);
+}
+
+const isOfApplication = ({ pattern }: { pattern: string }) => pattern.includes('/applications/:');
+
 describe('one job post, and nothing about it', () => {
   beforeAll(async () => {
     ids = { ...ids, job: await makeJobPost(system.database, { companyId: ids.company }) };
   });
 
-  test.each(PAGES.filter(({ pattern }) => pattern.includes('/:')))(
+  test.each(PAGES.filter((page) => page.pattern.includes('/:') && !isOfApplication(page)))(
     'U4: fits on $host $pattern',
     async ({ host, pattern }) => {
-      const address = ADDRESSES[pattern];
-      if (address == null) throw new Error(`no address of ${pattern}: add it to ADDRESSES`);
-      expect(await flawsOf(host, address(ids))).toEqual([]);
+      expect(await flawsOf(host, pathOf(pattern))).toEqual([]);
     },
   );
+});
+
+describe('one application, and nothing in it', () => {
+  beforeAll(async () => {
+    const { database } = system;
+    const membership = { role: 'owner', status: 'active' } as const;
+    const { companyId } = await makePerson(database, { membership });
+    const [application, ownApplication] = await Promise.all([
+      makeApplication(database, { companyId: ids.company, userId: applicant }),
+      makeApplication(database, { companyId, userId: ids.person }),
+    ]);
+    await database.query("update talent.applications set message = ''");
+    const [{ empty } = {}] = await database.query<{ empty: number }>(
+      `select count(*)::int as empty from talent.applications
+        where (headline, summary, location, message) = ('', '', '', '') and skills = '{}' and links = '{}'`,
+    );
+    expect(empty).toBe(2);
+    ids = { ...ids, application, ownApplication };
+  });
+
+  test.each(PAGES.filter(isOfApplication))('U4: fits on $host $pattern', async ({ host, pattern }) => {
+    expect(await flawsOf(host, pathOf(pattern))).toEqual([]);
+  });
 });
