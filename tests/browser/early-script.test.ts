@@ -30,6 +30,8 @@ beforeEach(async () => {
         <form method="post" id="choice"><input name="text"><input type="file" name="file">
           <button name="state" value="open">Open</button><button name="state" value="closed">Close</button></form>
         <form method="post" id="other"><button>Other</button></form>
+        <form method="post" id="long"><textarea name="notes"></textarea></form>
+        <p class="late-page" hidden><a href="#reload">Reload the page</a></p>
         <form id="search"><input name="query"><button>Search</button></form>
         <button type="button" id="menu">Menu</button></body>`,
     }),
@@ -90,6 +92,59 @@ describe('what is held until the page is ready', () => {
     await page.locator('[name=text]').press('Enter');
     expect(page.url()).toBe(ADDRESS);
   });
+});
+
+describe('in a browser whose storage is', () => {
+  const STORAGES = {
+    refused: () =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      }),
+    full: () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    },
+  } as const;
+  const names = ['refused', 'full'] as const;
+
+  async function openWith(storage: (typeof names)[number]): Promise<readonly Error[]> {
+    const problems: Error[] = [];
+    page.on('pageerror', (error) => problems.push(error));
+    await page.addInitScript(STORAGES[storage]);
+    await page.goto(ADDRESS);
+    return problems;
+  }
+
+  test.each(names)('U1 G8: %s, the link of a page whose scripts are late reloads it', async (storage) => {
+    const problems = await openWith(storage);
+    await page.locator('.late-page').evaluate((message) => message.removeAttribute('hidden'));
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Reload the page' }).click();
+    await reloaded;
+    expect(problems).toEqual([]);
+  });
+
+  test.each(names)('G8: %s, hydration changes no text that a text area holds', async (storage) => {
+    const problems = await openWith(storage);
+    const notes = page.locator('[name=notes]');
+    await notes.evaluate((field: HTMLTextAreaElement) => {
+      field.value = 'the first text';
+    });
+    expect([await notes.inputValue(), problems]).toEqual(['', []]);
+  });
+});
+
+test('G8: text that other code has left in the storage restores nothing, and is removed', async () => {
+  await page.evaluate(() => sessionStorage.setItem('gatehouse-typed /page', '{'));
+  await page.reload();
+  await page.locator('[name=notes]').evaluate((field: HTMLTextAreaElement) => {
+    field.value = 'the first text';
+  });
+  expect(await page.locator('[name=notes]').inputValue()).toBe('');
+  expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-typed /page'))).toBeNull();
 });
 
 describe('what waits for a reload', () => {

@@ -73,6 +73,18 @@ function holdUntilReady(
     );
   }
 
+  /** @returns for each field its name, its value, and whether it is checked. */
+  function takeEntered(): readonly [string, string, boolean][] {
+    try {
+      const entered = sessionStorage.getItem(storageKey()) ?? '[]';
+      sessionStorage.removeItem(storageKey());
+      return JSON.parse(entered);
+    } catch {
+      // Refused, or written by other code: nothing is restored.
+      return [];
+    }
+  }
+
   function isChecked(field: Element): boolean {
     return field instanceof HTMLInputElement && field.checked;
   }
@@ -115,7 +127,11 @@ function holdUntilReady(
       if (target.closest('.late-page a') === null) return;
       event.preventDefault();
       const entered = Array.from(fields(), (field) => [field.name, field.value, isChecked(field)]);
-      sessionStorage.setItem(storageKey(), JSON.stringify(entered));
+      try {
+        sessionStorage.setItem(storageKey(), JSON.stringify(entered));
+      } catch {
+        // Refused or full: the reload is still the only way on.
+      }
       location.reload();
     },
     early,
@@ -143,8 +159,7 @@ function holdUntilReady(
     if (account === undefined) return;
     // Of its own accord, the browser would now restore what another account has entered (C2).
     if (enteredBy !== account) for (const form of document.forms) form.autocomplete = 'off';
-    const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey()) ?? '[]');
-    sessionStorage.removeItem(storageKey());
+    const kept = takeEntered();
     fields().forEach((field, index) => {
       const [name, value = '', checked = false] = kept[index] ?? [];
       if (name === field.name) {
