@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { giveSession } from '#support/chromium.ts';
+import { holdScripts } from '#support/held-scripts.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -111,7 +112,7 @@ describe('saved jobs', () => {
     expect(await page.locator('li').filter({ hasText: 'Net maker' }).locator('svg.is-saved').count()).toBe(1);
   });
 
-  test('a visitor who signs in to save finds the job saved, once', async () => {
+  test('U14: a visitor who signs in to save finds the job saved, once', async () => {
     const id = await makePost('Lock keeper');
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl(`/jobs/${id}`));
@@ -126,6 +127,21 @@ describe('saved jobs', () => {
     await saveButton(page, 'Lock keeper').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save-job'))).toBeNull();
     expect(errors).toEqual([]);
+  });
+
+  test('U14: a visitor who signs in to save before the page’s scripts have arrived finds the job saved', async () => {
+    const id = await makePost('Dredge master');
+    const visited = await visits.visit();
+    const { page, releaseScripts } = await holdScripts(visited.page);
+    await page.goto(visits.publicUrl(`/jobs/${id}`), { waitUntil: 'domcontentloaded' });
+    await button(page, 'Save Dredge master, after you sign in').click();
+    await page.waitForURL(/\/login/, { waitUntil: 'domcontentloaded' });
+    releaseScripts();
+    await visits.fillIn(page, 'talent@demo.test');
+    await heading(page, 'Dredge master');
+    await page.getByRole('status').getByText('Job saved.').waitFor();
+    await savedButton(page, 'Dredge master').waitFor();
+    expect(visited.errors).toEqual([]);
   });
 
   test('a job that is no longer open says so, and nothing else, and can be removed', async () => {

@@ -1,9 +1,13 @@
+import { KEPT_SAVE } from '#journey/kept-save.ts';
 import { LINK_TOKENS } from '#journey/kept-token.ts';
 import { ACCOUNT_EVENT, giveTabTo, LAST_SIGN_OUT, type TabKeys } from '#session/tab-owner.ts';
 import { READY_EVENT } from './ready-event.ts';
 
-/** After this the page says that its scripts have not arrived. */
-const LATE_MILLIS = 10_000;
+const SETTINGS = {
+  /** After this the page says that its scripts have not arrived. */
+  lateMillis: 10_000,
+  keptSave: KEPT_SAVE,
+};
 
 const EVENTS = { ready: READY_EVENT, account: ACCOUNT_EVENT };
 
@@ -15,7 +19,7 @@ const TAB_KEYS: TabKeys = {
 };
 
 /** For the head of every document: keeps what users do until the page's scripts have arrived (U1, G8). */
-export const earlyScript = `(${holdUntilReady})(${JSON.stringify(EVENTS)},${LATE_MILLIS},${JSON.stringify(TAB_KEYS)},${giveTabTo})`;
+export const earlyScript = `(${holdUntilReady})(${JSON.stringify(EVENTS)},${JSON.stringify(SETTINGS)},${JSON.stringify(TAB_KEYS)},${giveTabTo})`;
 
 /**
  * Runs in the browser before any other script, as text: it may name nothing outside itself. It holds each form that would
@@ -24,7 +28,7 @@ export const earlyScript = `(${holdUntilReady})(${JSON.stringify(EVENTS)},${LATE
  */
 function holdUntilReady(
   events: typeof EVENTS,
-  lateMillis: number,
+  settings: typeof SETTINGS,
   tabKeys: TabKeys,
   giveTab: typeof giveTabTo,
 ): void {
@@ -110,6 +114,18 @@ function holdUntilReady(
     }
   }
 
+  /** Before and after the page is ready: until then the browser sends this form itself, and no other script keeps anything. */
+  function keepSave({ target }: Event): void {
+    const { savesJob } = (target as HTMLFormElement).dataset;
+    if (savesJob === undefined) return;
+    try {
+      sessionStorage.setItem(settings.keptSave, JSON.stringify({ jobPostId: savesJob, at: Date.now() }));
+    } catch {
+      // Refused or full: the user saves the job after the sign-in.
+    }
+  }
+
+  addEventListener('submit', keepSave, true);
   addEventListener(
     'submit',
     (event) => {
@@ -169,7 +185,7 @@ function holdUntilReady(
       if (field instanceof HTMLTextAreaElement && !listening.signal.aborted) keepText(field);
     });
   });
-  const timer = setTimeout(showLate, lateMillis, true);
+  const timer = setTimeout(showLate, settings.lateMillis, true);
 
   document.addEventListener(
     events.ready,

@@ -4,16 +4,16 @@ import { Form } from 'react-router';
 /** A button for a visitor that leads to the sign-in page, and from there back; without scripts, too. */
 export function SignInFirst({
   returnTo,
-  onSubmit,
+  savesJob,
   children,
 }: {
   returnTo: string;
-  /** Keeps what the visitor wants to do. */
-  onSubmit?: () => void;
+  /** The job post that is saved after the sign-in: the early script keeps it. */
+  savesJob?: string;
   children: ReactNode;
 }) {
   return (
-    <Form className="save-job" action="/login" onSubmit={onSubmit}>
+    <Form className="save-job" action="/login" data-saves-job={savesJob}>
       <input type="hidden" name="return_to" value={returnTo} />
       <button type="submit">{children}</button>
     </Form>

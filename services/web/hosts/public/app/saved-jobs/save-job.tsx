@@ -8,7 +8,6 @@ import { useToast } from '#design/toast.tsx';
 import { pathOf } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { SignInFirst } from '../sign-in-first.tsx';
-import { keepSave } from './kept-save.ts';
 import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
 
 /** The API answers about so many at once. */
@@ -79,7 +78,7 @@ function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: b
 function SignInToSave({ post: { id, title } }: { post: Post }) {
   const location = useLocation();
   return (
-    <SignInFirst returnTo={pathOf(location)} onSubmit={() => keepSave(id)}>
+    <SignInFirst returnTo={pathOf(location)} savesJob={id}>
       <SaveLabel isSaved={false}>{title}, after you sign in</SaveLabel>
     </SignInFirst>
   );

@@ -2,8 +2,8 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { useToast } from '#design/toast.tsx';
+import { takeSave } from '#journey/kept-save.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
-import { takeSave } from './kept-save.ts';
 
 /** The address whose action saves and removes. */
 export const SAVED_JOBS = '/saved/jobs';

@@ -1,18 +1,14 @@
-const KEY = 'gatehouse-save-job';
+/** Of the storage of a tab whose visitor wants to save a job post: the early script keeps it until a user has signed in. */
+export const KEPT_SAVE = 'gatehouse-save-job';
 
 /** As long as a sign-up with its mail may take. */
 const MAX_AGE_MILLIS = 30 * 60_000;
 
-/** Keeps for this tab that its visitor wants to save a job post, until a user has signed in. */
-export function keepSave(jobPostId: string): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ jobPostId, at: Date.now() }));
-}
-
 /** What was kept, once. Null: nothing, or too long ago. */
 export function takeSave(): string | null {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = sessionStorage.getItem(KEPT_SAVE);
   if (kept === null) return null;
-  sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(KEPT_SAVE);
   const { jobPostId, at } = JSON.parse(kept) as { jobPostId: string; at: number };
   return Date.now() - at < MAX_AGE_MILLIS ? jobPostId : null;
 }
