@@ -13,7 +13,7 @@ import {
   hideWithHostileTexts,
   SHOWN_FIELDS,
 } from '#support/hostile-texts.ts';
-import { layoutFlaws, openWhole } from '#support/layout-flaws.ts';
+import { LIGHT_VIEWS, layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { createPopupVisitor, flawsOfPopup } from '#support/popups.ts';
 import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -49,11 +49,11 @@ function fieldsWithin({ fields }: DescMessage): readonly DescField[] {
 
 /**
  * Fields of writes that no page shows as they were typed: secrets, what an authenticator sends, the filter of the audit
- * trail's and the applications' export, a job post's languages and last day, which are codes and a date, the times of
+ * trail's export, a job post's languages and last day, which are codes and a date, the times of
  * interviews, versions, and the hash of a logo.
  */
 const UNSHOWN =
-  /(^|_)(id|password|token|totp|code|action|from|to|json|data|object|signature|handle|transports|languages?|currency|expires_on|query|etag|hash|assignee|starts|accepted_start|time_zone)$/;
+  /(^|_)(id|password|token|totp|code|action|from|to|json|data|object|signature|handle|transports|languages?|currency|expires_on|etag|hash|assignee|starts|accepted_start|time_zone)$/;
 
 test('U4: every text that a page shows is filled', () => {
   const writes = describeEndpoints(wholeContract).filter(({ method }) => method !== 'GET');
@@ -84,6 +84,27 @@ describe('long, right-to-left and many texts', () => {
   test('U4: the pages opened their dialogs and menus', () => {
     expect(popups.opened().length).toBeGreaterThanOrEqual(45);
   });
+});
+
+test.each([
+  ['visitor', '/jobs'],
+  ['talent@demo.test', '/jobs'],
+  ['owner@demo.test', '/employer/jobs'],
+  ['owner@demo.test', '/employer/applications'],
+  ['owner@demo.test', '/employer/applications/board'],
+  ['admin@demo.test', '/people'],
+  ['admin@demo.test', '/companies'],
+  ['admin@demo.test', '/job-posts'],
+  ['admin@demo.test', '/audit', 'who'],
+])('U4 U20: a long search of two directions fits for %s on %s', async (who, pattern, name = 'query') => {
+  const visited = visitAs(who, pattern);
+  const page = await opener.pageFor(visited);
+  const address = new URL(opener.addressOf(visited));
+  address.search = String(new URLSearchParams({ [name]: HOSTILE_TEXT, location: HOSTILE_TEXT }));
+  await openWhole(page, address.href);
+  expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(HOSTILE_TEXT);
+  expect(await layoutFlaws(page, { views: LIGHT_VIEWS })).toEqual([]);
+  await page.close();
 });
 
 test('U4: a menu, a dialog and a toast with a long name fit, and the toast’s button is free', async () => {

@@ -23,7 +23,7 @@ export const SHOWN_FIELDS = [
     'summary',
     'text',
   ],
-  ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer', 'place', 'note'],
+  ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer', 'place', 'note', 'query'],
   ...['employer_name', 'from_month', 'to_month', 'school', 'degree', 'from_year', 'to_year'],
 ];
 
@@ -109,6 +109,9 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
              union all select 'job_post', j.id, j.company_id from employer.job_posts j where j.company_id = ${company} and j.state = 'published') s,
             generate_series(1, 3) n`,
     `update identity.abuse_reports set text = ${text}`,
+    `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+     select id, jsonb_build_object('query', ${text}, 'location', ${text}), 'daily', now() + interval '1 day' from identity.users
+      where email in ('owner@demo.test', 'talent@demo.test')`,
     `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
     `update employer.companies
         set approved_as = jsonb_build_object('name', ${text} || name, 'website', website || 'w', 'logo', ''), unreviewed_since = now(),
