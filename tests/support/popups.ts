@@ -128,11 +128,13 @@ async function leave(page: Page, isMeasured: boolean): Promise<readonly string[]
   return flaws;
 }
 
-/** Runs in the page: a popup that is wider than the window or than itself, and what cannot be clicked in it. */
+/** Runs in the page: a popup that is wider than the window or than itself, what cannot be clicked in it, and a dialog without a description. */
 function flawsInWindow(within: string): readonly string[] {
   const popup = document.querySelector(within);
   if (popup === null) return ['is not there'];
   const flaws: string[] = [];
+  const description = document.getElementById(popup.getAttribute('aria-describedby') ?? '');
+  if (popup.matches('.dialog') && !description?.textContent) flaws.push('has no description');
   const { left, right } = popup.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   if (left < 0 || right > clientWidth) flaws.push(`from ${left} to ${right} px of the window`);
