@@ -82,7 +82,7 @@ async function recordAll(): Promise<void> {
   while (await recordWeek(pool));
 }
 
-describe('U5: the statistics', () => {
+describe('the statistics', () => {
   test('have the last 26 weeks by default, without gaps, oldest first, from Monday on', async () => {
     const weeks = (await statistics()).map(({ week }) => Date.parse(week));
     expect(weeks).toHaveLength(26);
@@ -245,7 +245,7 @@ describe('U5: the statistics', () => {
   });
 });
 
-describe('U5: the time to a decision', () => {
+describe('the time to a decision', () => {
   test('is the median and the 90th percentile of the decisions of the week, in hours', async () => {
     const at = (await mondayBefore(2)) + DAY_MILLIS;
     for (const hours of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await decided(at, hours);

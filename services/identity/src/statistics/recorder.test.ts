@@ -26,11 +26,11 @@ async function runsOf({ weeks, failure }: { readonly weeks: number; readonly fai
   return { runs, logged };
 }
 
-test('U5: weeks are recorded one after another, until none is left', async () => {
+test('weeks are recorded one after another, until none is left', async () => {
   expect(await runsOf({ weeks: 3 })).toEqual({ runs: 4, logged: [] });
 });
 
-test('U5: a failure is logged, and tried again after a while', async () => {
+test('a failure is logged, and tried again after a while', async () => {
   const failure = new Error('no connection');
   expect(await runsOf({ weeks: 1, failure })).toEqual({
     runs: 2,
