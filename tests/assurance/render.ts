@@ -30,15 +30,18 @@ the running system, every check), [OWASP ASVS](../asvs.md).
 ${tables.join('\n')}
 ## Durations
 
-| test file | tests | minutes | run | remarks |
-|---|--:|--:|---|---|
+"The test has changed since" compares the test file alone: what it imports, and the product, may have changed without it. \`git diff COMMIT\` shows what has, from the commit
+at which the run began; older results have none.
+
+| test file | tests | minutes | run | commit | remarks |
+|---|--:|--:|---|---|---|
 ${results.map(row).join('\n')}
 `;
 }
 
-function row({ file, passed, minutes, date, digest }: FileResult): string {
+function row({ file, passed, minutes, date, commit, digest }: FileResult): string {
   const remark = digest === digestOf(file) ? '' : 'the test has changed since';
-  return `| [\`${file}\`](../../${pathOf(file)}) | ${passed} | ${minutes} | ${date} | ${remark} |`;
+  return `| [\`${file}\`](../../${pathOf(file)}) | ${passed} | ${minutes} | ${date} | ${commit === undefined ? '' : `\`${commit}\``} | ${remark} |`;
 }
 
 function number(value: number): string {

@@ -9,6 +9,8 @@ export interface FileResult {
   readonly file: string;
   /** Of the run, `2026-11-28`. */
   readonly date: string;
+  /** At which the run began, `12bc76ce`; absent in older results. */
+  readonly commit?: string;
   /** See `digestOf`. */
   readonly digest: string;
   readonly minutes: number;
@@ -25,7 +27,7 @@ export function pathOf(file: string): string {
   return `tests/${test}${file.startsWith('support/') ? '' : '.test'}.ts`;
 }
 
-/** Changes with the content of a test file. */
+/** Changes with the content of a test file, and with no other file. */
 export function digestOf(file: string): string {
   return contentDigest(readFileSync(new URL(pathOf(file), REPOSITORY_ROOT), 'utf8'));
 }

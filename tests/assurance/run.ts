@@ -5,7 +5,7 @@
  * the images (`make test-cluster`). The environment variables of `LONG_RUN`,
  * `FUZZ_CASES`, `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` set the sizes.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,10 @@ if (files.length === 0) {
 
 for (const file of files) {
   const startedAt = Date.now();
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
   const result = run(file);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   if (result === null) {
@@ -54,7 +58,7 @@ for (const file of files) {
   } else {
     const date = new Date(startedAt).toISOString().slice(0, 10);
     const minutes = Math.ceil(seconds / 60);
-    assuranceResults.write(file, { file, date, digest: digestOf(file), minutes, ...result });
+    assuranceResults.write(file, { file, date, commit, digest: digestOf(file), minutes, ...result });
     console.log(`${file}: ${result.passed} passed, 0 failed, ${seconds} s`);
   }
   writePage();
