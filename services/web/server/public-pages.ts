@@ -1,6 +1,6 @@
 import type { Request, Response as ServerResponse } from 'express';
 import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
-import { sharedRequest, type WebRequest } from '#entry/web-request.ts';
+import type { WebRequest } from '#entry/web-request.ts';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 import { type DocumentSlots, DocumentTemplate, makePlaceholders } from './document-template.ts';
 
@@ -72,7 +72,10 @@ export class PublicPages {
   async #make(address: string, webRequest: WebRequest): Promise<PublicPage | null> {
     const placeholders = makePlaceholders();
     const response = await this.#render(address, {
-      ...sharedRequest(webRequest),
+      // `sharedRequest` of the build, which the server does not import.
+      ...webRequest,
+      cookie: null,
+      runSearch: webRequest.runSearchAtOnce,
       nonce: placeholders.nonce,
       documentTraceparent: placeholders.traceparent,
     });
