@@ -63,6 +63,17 @@ describe('the queue of searches', () => {
     expect(await search.runIfPossible(context, null, find)).toBe('found');
   });
 
+  test('F8 G6: what many answers can do without at once leaves room for searches', async () => {
+    const search = new SearchQueue(pool);
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const optional = Array.from({ length: 40 }, () => search.runIfPossible(context, null, () => end));
+    expect(await search.run(context, ['one'], find)).toBe('found');
+    resolve('found');
+    const answers = await Promise.all(optional);
+    expect(answers.filter((answer) => answer === 'found')).toHaveLength(8);
+    expect(await search.runIfPossible(context, null, find)).toBe('found');
+  });
+
   test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
     const sent: number[] = [];
     const connection = {

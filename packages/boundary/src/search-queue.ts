@@ -7,6 +7,9 @@ import type { Queryable } from './statement.ts';
 /** How many searches may wait for a connection; further ones are refused. */
 const MAX_WAITING = 32;
 
+/** How many optional parts of answers may run and wait: those without a key are of many visitors, and leave room for searches. */
+const MAX_OPTIONAL = 8;
+
 /** For each key: the searches of other keys do not wait behind all of its own. */
 const PER_KEY = { maxRunning: 1, maxWaiting: 7 } as const;
 
@@ -23,6 +26,7 @@ export interface SearchContext {
 export class SearchQueue {
   readonly #reads: PipelinedReads;
   readonly #work: ConcurrencyLimit;
+  readonly #optional = new ConcurrencyLimit(MAX_OPTIONAL);
   readonly #lanes = new KeyedConcurrencyLimit(PER_KEY);
 
   /** @param pool read-only, with a short statement timeout. */
@@ -58,9 +62,21 @@ export class SearchQueue {
   ): Promise<Result | null> {
     if (key !== null && !this.#lanes.tryAcquire(key)) return null;
     try {
-      return this.#work.tryAcquire() ? await this.#search(context, search) : null;
+      return await this.#searchIfPossible(context, search);
     } finally {
       if (key !== null) this.#lanes.release(key);
+    }
+  }
+
+  async #searchIfPossible<Result>(
+    context: SearchContext,
+    search: (reads: Queryable) => Promise<Result>,
+  ): Promise<Result | null> {
+    if (!this.#optional.tryAcquire()) return null;
+    try {
+      return this.#work.tryAcquire() ? await this.#search(context, search) : null;
+    } finally {
+      this.#optional.release();
     }
   }
 
