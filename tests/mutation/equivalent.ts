@@ -2,6 +2,8 @@ import type { EquivalentMutant } from './mutant.ts';
 
 const COMPILER = 'The compiler checks that the switch names every kind, so its default is unreachable.';
 
+const FREES_MEMORY = 'A key without work is as good as one that is forgotten; this only frees its memory.';
+
 const READ_ABOUT_OTHER = 'Beside it, `readAboutOther` refuses what the statement leaves out.';
 const ONE_SIDE = 'A user writes on the own application as its applicant alone, and on others never as one.';
 const OPEN_INTERVIEW =
@@ -57,6 +59,24 @@ const INDEXES_OF_PLAN =
 
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
+  {
+    file: 'packages/runtime/src/held/held-bytes.ts',
+    original: 'ofHolder === 0',
+    replacement: 'false',
+    why: FREES_MEMORY,
+  },
+  {
+    file: 'packages/runtime/src/keyed-concurrency-limit.ts',
+    original: 'lane.running <= 0',
+    replacement: 'lane.running < 0',
+    why: FREES_MEMORY,
+  },
+  {
+    file: 'packages/runtime/src/keyed-concurrency-limit.ts',
+    original: 'lane.waiting.shift()?.()',
+    replacement: 'lane.waiting.shift()()',
+    why: 'A start is made where some work waits, and waiting work never leaves the queue by itself.',
+  },
   {
     file: 'packages/runtime/src/throttle/client-networks.ts',
     mutator: 'ConditionalExpression',

@@ -60,6 +60,40 @@ describe('a concurrency limit per key', () => {
     }
   });
 
+  test('G6: a slot that is released is one slot, however many run beside it', () => {
+    const limit = new KeyedConcurrencyLimit({ maxRunning: 2, maxWaiting: 1 });
+    limit.tryAcquire('a');
+    limit.tryAcquire('a');
+    limit.release('a');
+    expect([limit.tryAcquire('a'), limit.tryAcquire('a')]).toEqual([true, false]);
+  });
+
+  test('G6: the last waiter takes one slot, also when several were released meanwhile', async () => {
+    jest.useFakeTimers();
+    try {
+      const limit = new KeyedConcurrencyLimit({ maxRunning: 2, maxWaiting: 1, pauseMillis: 10 });
+      await Promise.all([limit.acquire('a'), limit.acquire('a')]);
+      const waiter = limit.acquire('a');
+      limit.release('a');
+      limit.release('a');
+      await jest.advanceTimersByTimeAsync(100);
+      await waiter;
+      expect([limit.tryAcquire('a'), limit.tryAcquire('a')]).toEqual([true, false]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('without a pause a waiter starts as soon as a slot is released', () => {
+    const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
+    limit.tryAcquire('a');
+    void limit.acquire('a');
+    limit.release('a');
+    // The waiter's own slot, which is there at once.
+    limit.release('a');
+    expect(limit.tryAcquire('a')).toBe(true);
+  });
+
   test('forgets a key without work', async () => {
     const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
     await limit.acquire('a');

@@ -71,9 +71,22 @@ test('G6: a look-up takes its place before its work, as a read does: beyond the 
   if (lookUp === undefined) throw new Error('no endpoint looks up an invitation');
   for (const endpoint of [READ, lookUp]) {
     const { send, events } = stage();
-    await expect(send(endpoint)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(send(endpoint)).rejects.toMatchObject({
+      code: 'rate_limited',
+      options: {
+        detail: 'Too many of your requests wait for an answer. Try again in a moment.',
+        retryAfterSeconds: 1,
+      },
+    });
     expect(events).toEqual([]);
   }
+});
+
+test('G6: a read makes room for the next one of its account when it ends', async () => {
+  const { send, events } = stage();
+  await send(READ, 'other');
+  await send(READ, 'other');
+  expect(events).toEqual(['ran', 'ran']);
 });
 
 describe('G6: what could write and has not', () => {
@@ -138,7 +151,8 @@ describe('G6: reads of public endpoints', () => {
   });
 
   test('are refused beyond its limit, with the seconds until it is free', async () => {
-    const refused = { code: 'rate_limited', options: { retryAfterSeconds: 7 } };
+    const detail = 'Too many requests from this address in a minute. Try again in a moment.';
+    const refused = { code: 'rate_limited', options: { detail, retryAfterSeconds: 7 } };
     await expect(async () => read(ofPublic(true), '192.0.2.7', 7)).rejects.toMatchObject(refused);
   });
 

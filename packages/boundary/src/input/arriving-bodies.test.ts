@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ArrivingBodies } from './arriving-bodies.ts';
 
 const closing: (() => void)[] = [];
@@ -69,11 +70,53 @@ describe('G6: bodies whose end is held back', () => {
 
   test('what has arrived holds nothing any more, also of a body that is larger than the limit', async () => {
     const begin = await serve();
+    const sockets: Socket[] = [];
     for (let n = 0; n < 3; n += 1) {
       const socket = await begin('/a', 90, 200);
       const answer = answerOf(socket);
       socket.write('x'.repeat(110));
       expect(await answer).toMatch(/200$/);
+      sockets.push(socket);
     }
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  });
+
+  /** A request of which bytes arrive, without a connection. */
+  function arriving() {
+    const destroy = jest.fn();
+    const request = Object.assign(new EventEmitter(), { socket: { destroy } });
+    const arrive = (bytes: number) => void request.emit('data', { length: bytes });
+    return { request: request as unknown as IncomingMessage, destroy, arrive };
+  }
+  const held = () => new Promise<never>(() => undefined);
+  const MEBIBYTE = 1024 * 1024;
+
+  test('four mebibytes of one, and 64 of all, if nothing else is said', () => {
+    const bodies = new ArrivingBodies();
+    const begin = (holder: string) => {
+      const body = arriving();
+      void bodies.count(body.request, holder, held);
+      body.arrive(MEBIBYTE);
+      return body;
+    };
+    const ofOne = Array.from({ length: 4 }, () => begin('one'));
+    expect(ofOne.map(({ destroy }) => destroy.mock.calls.length)).toEqual([0, 0, 0, 0]);
+    ofOne.push(begin('one'));
+    expect(ofOne.map(({ destroy }) => destroy.mock.calls.length)).toEqual([1, 0, 0, 0, 0]);
+    const ofOthers = Array.from({ length: 60 }, (_, n) => begin(`other ${n % 15}`));
+    expect(ofOthers.filter(({ destroy }) => destroy.mock.calls.length > 0)).toEqual([]);
+    begin('last');
+    const cut = [...ofOne, ...ofOthers].filter(({ destroy }) => destroy.mock.calls.length > 0);
+    expect(cut).toHaveLength(2);
+  });
+
+  test('what arrives after the body was given up counts no more', async () => {
+    const bodies = new ArrivingBodies({ bytesPerHolder: 100, bytesInProcess: 250 });
+    const [first, second] = [arriving(), arriving()];
+    await bodies.count(first.request, '/a', () => Promise.resolve());
+    first.arrive(90);
+    void bodies.count(second.request, '/a', held);
+    second.arrive(90);
+    expect(first.destroy).not.toHaveBeenCalled();
   });
 });

@@ -47,4 +47,12 @@ describe('G6: bytes that clients hold', () => {
     for (const size of [6, 7, 8, 9]) set(`of ${size}`, `holder ${size}`, size);
     expect(cut).toEqual(['of 7', 'of 8']);
   });
+
+  test('G6: what fills both limits exactly is not cut off', () => {
+    const { cut, set } = held({ bytesPerHolder: 10, bytesInProcess: 20 });
+    set('one', 'a', 4);
+    set('two', 'a', 6);
+    set('three', 'b', 10);
+    expect(cut).toEqual([]);
+  });
 });
