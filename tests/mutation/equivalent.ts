@@ -61,18 +61,21 @@ const INDEXES_OF_PLAN =
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'packages/runtime/src/held/held-bytes.ts',
+    mutator: 'ConditionalExpression',
     original: 'ofHolder === 0',
     replacement: 'false',
     why: FREES_MEMORY,
   },
   {
     file: 'packages/runtime/src/keyed-concurrency-limit.ts',
+    mutator: 'EqualityOperator',
     original: 'lane.running <= 0',
     replacement: 'lane.running < 0',
     why: FREES_MEMORY,
   },
   {
     file: 'packages/runtime/src/keyed-concurrency-limit.ts',
+    mutator: 'OptionalChaining',
     original: 'lane.waiting.shift()?.()',
     replacement: 'lane.waiting.shift()()',
     why: 'A start is made where some work waits, and waiting work never leaves the queue by itself.',
