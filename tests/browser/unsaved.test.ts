@@ -541,6 +541,8 @@ describe('leaving a changed form', () => {
     await page.goto(visits.publicUrl('/login'));
     await page.getByLabel('Email address').fill('talent@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('half');
+    // A password that is shown is in a field of another type.
+    await button(page, 'Show password').click();
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByLabel('What').fill('harbour');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();

@@ -66,9 +66,9 @@ export function noteSaved(sent: FormData): void {
   form.addEventListener('reset', () => savedTexts.delete(form), { once: true });
 }
 
-/** Credentials are no work: the browser remembers them or the user enters them again. */
+/** Credentials are no work: the browser remembers them or the user enters them again. A password that is shown has another type. */
 const NO_WORK =
-  'input:is([type=hidden], [type=password], [autocomplete~=username], [autocomplete=one-time-code])';
+  'input:is([type=hidden], [type=password], [autocomplete$=password], [autocomplete~=username], [autocomplete=one-time-code])';
 
 /** The fields in which users enter text or choose. */
 export function fieldsOf(form: HTMLFormElement): readonly Field[] {
