@@ -34,6 +34,7 @@ export function PreviewButton<Shown extends object>({
         type="button"
         ref={button}
         aria-haspopup="dialog"
+        data-pending={isOpen && part === null && !hasFailed ? '' : undefined}
         onPointerEnter={want}
         onFocus={want}
         onClick={({ currentTarget: { form } }) => {

@@ -26,6 +26,7 @@ export function ShortcutsButton({
         type="button"
         ref={button}
         aria-haspopup="dialog"
+        data-pending={isOpen && part === null && !hasFailed ? '' : undefined}
         aria-keyshortcuts="?"
         onPointerEnter={want}
         onFocus={want}
