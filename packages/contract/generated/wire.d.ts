@@ -9764,7 +9764,7 @@ export interface Endpoints {
     output: Interview;
   };
   /**
-   * Cancels a proposal, or an interview that was accepted.
+   * Cancels a proposal, or an interview that was accepted and has not taken place.
    *
    * @generated from rpc gatehouse.employer.v1.InterviewService.DeleteInterview
    */

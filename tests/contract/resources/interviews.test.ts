@@ -259,6 +259,26 @@ describe('a proposed interview', () => {
     expect(await eventsOf()).toContain('application.interview_cancelled');
   });
 
+  test('that has taken place is not cancelled; one that is going on is', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    await accept(id, start);
+    const beganAgo = (minutes: number) =>
+      system.database.query(
+        `update talent.interviews
+            set accepted_start = now() - $2 * interval '1 minute', starts = array[now() - $2 * interval '1 minute']
+          where id = $1`,
+        [id, minutes],
+      );
+    await beganAgo(46);
+    const before = await newsFor(talent);
+    expect(await cancel(owner, id)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    expect((await list(talent)).body.items).toMatchObject([{ state: 'accepted' }]);
+    expect(await newsFor(talent)).toEqual(before);
+    await beganAgo(44);
+    expect(await cancel(owner, id)).toMatchObject({ status: 200, body: { state: 'cancelled' } });
+  });
+
   test.each([
     ['a time that is over', { starts: [inDays(-1)] }, 'starts[0]'],
     ['a time that is no date', { starts: ['2026-99-01T09:00:00Z'] }, 'starts[0]'],

@@ -58,10 +58,14 @@ const LOCK_APPLICATION_OF_INTERVIEW = statement<object>(
     where i.id = $1 and a.company_id = $2 and a.user_id <> $3 for no key update of a`,
 );
 
+/** No row: it is declined, cancelled or has taken place. */
 const CANCEL = statement<{ id: string }>(
   'cancel_interview',
   `update talent.interviews set state = 'cancelled', changed_at = now()
-    where id = $1 and state in ('proposed', 'accepted') returning id`,
+    where id = $1
+      and (state = 'proposed'
+           or state = 'accepted' and accepted_start + duration_minutes * interval '1 minute' > now())
+   returning id`,
 );
 
 const OWN_APPLICATION = { detail: 'You applied yourself: see your interviews in your own applications.' };

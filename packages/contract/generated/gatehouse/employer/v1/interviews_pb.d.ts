@@ -312,7 +312,7 @@ export declare const InterviewService: GenService<{
     output: typeof InterviewSchema;
   },
   /**
-   * Cancels a proposal, or an interview that was accepted.
+   * Cancels a proposal, or an interview that was accepted and has not taken place.
    *
    * @generated from rpc gatehouse.employer.v1.InterviewService.DeleteInterview
    */

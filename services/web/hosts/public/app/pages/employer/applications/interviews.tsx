@@ -118,13 +118,15 @@ function ProposeInterview({ applicant }: { applicant: string }) {
 }
 
 function CancelInterview({
-  interview: { id, state },
+  interview: { id, state, accepted_start, duration_minutes },
   applicant,
 }: {
   interview: Interview;
   applicant: string;
 }) {
-  if (state !== 'proposed' && state !== 'accepted') return null;
+  const isToCome =
+    state === 'accepted' && Date.parse(accepted_start ?? '') + duration_minutes * 60_000 > Date.now();
+  if (state !== 'proposed' && !isToCome) return null;
   return (
     <div className="actions">
       <ConfirmChange
