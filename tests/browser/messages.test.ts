@@ -573,6 +573,39 @@ describe('interviews', () => {
     await proposed.page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
+  test('are accepted with a time to come, and are not cancelled once they are over', async () => {
+    const { member, talent, id } = await makeConversation();
+    await system.database.query(
+      `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+       values ($1, $2, array[now() - interval '1 hour', now() + interval '1 day'], 'UTC', 30, 'Pier 4', '')`,
+      [id, member.userId],
+    );
+    const { page, errors } = await openAsTalent(talent, id);
+    const dialog = page.getByRole('alertdialog');
+    await button(page, /^Accept a time/).click();
+    const times = dialog.getByLabel('Time', { exact: true });
+    await times.waitFor();
+    expect(await times.locator('option').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+    await button(page, /^Accept a time/).click();
+    await dialog.getByText('All these times are over.').waitFor();
+
+    const company = await openAsMember(member, id);
+    await button(company.page, /^Cancel interview/).waitFor();
+    await system.database.query(
+      `update talent.interviews
+          set state = 'accepted', accepted_start = now() - interval '31 minutes', starts = array[now() - interval '31 minutes']
+        where application_id = $1`,
+      [id],
+    );
+    await company.page.reload();
+    await interviews(company.page).getByText('Accepted').waitFor();
+    expect(await button(company.page, /^Cancel interview/).count()).toBe(0);
+    expect([...errors, ...company.errors]).toEqual([]);
+  });
+
   test('are declined with a message', async () => {
     const { member, talent, id } = await makeConversation();
     await system.database.query(

@@ -50,7 +50,6 @@ export function OwnInterviews({
 }
 
 function AnswerInterview({ interview: { id, starts }, company }: { interview: Interview; company: string }) {
-  const zone = useTimeZone();
   return (
     <div className="actions">
       <ConfirmChange
@@ -64,13 +63,7 @@ function AnswerInterview({ interview: { id, starts }, company }: { interview: In
         done="Interview accepted."
         description={`${company} sees your answer immediately. If you cannot come after all, write a message.`}
       >
-        <SelectField label="Time" name="accepted_start">
-          {starts.map((start) => (
-            <option key={start} value={start}>
-              {formatMoment(start, zone)}
-            </option>
-          ))}
-        </SelectField>
+        <TimeField starts={starts} />
         <TextArea label="Your message (optional)" name="message" maxLength={1000} rows={3} />
       </ConfirmChange>
       <ConfirmChange
@@ -86,5 +79,28 @@ function AnswerInterview({ interview: { id, starts }, company }: { interview: In
         <TextArea label="Your message" name="message" required maxLength={1000} rows={3} />
       </ConfirmChange>
     </div>
+  );
+}
+
+/** The times to come, by the clock of the moment in which the dialog opens. */
+function TimeField({ starts }: { starts: readonly string[] }) {
+  const zone = useTimeZone();
+  const ahead = starts.filter((start) => Date.parse(start) > Date.now());
+  if (ahead.length === 0)
+    return (
+      <>
+        <p className="notice">All these times are over.</p>
+        {/* The API has the last word: a clock may be ahead. Without a time the answer would decline. */}
+        <input type="hidden" name="accepted_start" value={starts.at(-1)} />
+      </>
+    );
+  return (
+    <SelectField label="Time" name="accepted_start">
+      {ahead.map((start) => (
+        <option key={start} value={start}>
+          {formatMoment(start, zone)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
