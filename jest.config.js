@@ -40,7 +40,7 @@ export default {
     'packages/runtime/src/throttle/*.ts',
     'packages/boundary/src/{refusal,caller/{caller,session-cookies},http/{csrf,origins}}.ts',
     'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,held/held-bytes}.ts',
-    'packages/boundary/src/{search-queue,caller/read-limits,input/arriving-bodies}.ts',
+    'packages/boundary/src/{caller/read-limits,input/arriving-bodies}.ts',
     'services/web/session/{session-cookie,session-getter,should-revalidate}.ts',
     'services/web/journey/{policy,return-to,user-homes}.ts',
     'services/web/hosts/*/app/policies/*.ts',

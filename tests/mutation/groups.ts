@@ -42,11 +42,11 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
     name: 'concurrency',
     files: [
       'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,held/held-bytes}.ts',
-      'packages/boundary/src/{search-queue,caller/read-limits,input/arriving-bodies}.ts',
+      'packages/boundary/src/{caller/read-limits,input/arriving-bodies}.ts',
     ],
     tests: [
       'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,held/*}.test.ts',
-      'packages/boundary/src/{search-queue,caller/read-limits,input/arriving-bodies}.test.ts',
+      'packages/boundary/src/{caller/read-limits,input/arriving-bodies}.test.ts',
     ],
   },
   {
