@@ -267,6 +267,10 @@ describe('the rows of the demo', () => {
     expect(kindsOf('talent@demo.test')).toEqual(new Set(ofTalent));
     expect(kindsOf('owner@demo.test')).toEqual(new Set(ofOwner));
     expect(kindsOf('member@demo.test')).toEqual(new Set([...ofOwner, 'application_assigned']));
+    const members = [...idsOf('owner@demo.test'), ...idsOf('member@demo.test')];
+    const toMembers = rowsOf('identity.notifications').filter(({ user_id }) => members.includes(user_id));
+    const answers = toMembers.filter(({ kind }) => kind === 'interview_changed').map(({ value }) => value);
+    expect(new Set(answers)).toEqual(new Set(['accepted', 'declined']));
     const deliveredOf = new Map(
       rowsOf('talent.messages').map(({ id, delivered_at }) => [String(id), String(delivered_at)]),
     );

@@ -118,7 +118,7 @@ function changedInterviews(past: DemoPast): readonly News[] {
   return past.interviews.flatMap(({ application_id, proposed_by, state, changed_at }) => {
     const isOfMember = past.members.some(({ userId }) => userId === proposed_by);
     const recipients =
-      state === 'proposed'
+      state === 'proposed' || state === 'cancelled'
         ? recipientsOf(applicationOf.get(application_id), 'applicant', past)
         : isOfMember
           ? [proposed_by]
