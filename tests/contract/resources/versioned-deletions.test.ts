@@ -139,3 +139,25 @@ describe.each(Object.entries(DELETIONS))('%s', (_, { path, table, made, edit }) 
     expect(await stored(id)).toHaveLength(deleted.status === 204 ? 0 : 1);
   });
 });
+
+test('G9: a conflict with an edit that a deletion has waited for names who made it', async () => {
+  const { id, etag } = (
+    await send('POST', '/employer/message_templates', owner, { name: 'First', text: 'Hello.' })
+  ).body;
+  const [removal] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query(
+      "update employer.message_templates set text = 'By two', changed_by = $2 where id = $1",
+      [id, colleague.userId],
+    );
+    const waiting = send('DELETE', `/employer/message_templates/${id}`, {
+      cookie: owner.cookie,
+      ifMatch: etag,
+    });
+    await isWaitedFor(holder);
+    return [waiting];
+  });
+  expect(await removal).toMatchObject({
+    status: 412,
+    body: { conflict: { current: { text: 'By two' }, changed_by: 'Bela Two' } },
+  });
+});

@@ -35,9 +35,10 @@ const LIST_TEMPLATES = statement<TemplateRow>(
 
 const FIND_TEMPLATE = statement<TemplateRow>('find_message_template', `${TEMPLATES} and t.id = $2`);
 
-const LOCK_TEMPLATE = statement<TemplateRow>(
+/** The row alone: what is joined to it would be that of before a wait. */
+const LOCK_TEMPLATE = statement<object>(
   'lock_message_template',
-  `${TEMPLATES} and t.id = $2 for update of t`,
+  'select from employer.message_templates t where t.company_id = $1 and t.id = $2 for update',
 );
 
 const FIND_NAMES = statement<{
@@ -68,6 +69,8 @@ const DELETE_TEMPLATE = statement<object>(
   'delete_message_template',
   'select from employer.delete_message_template($1, $2)',
 );
+
+type TeamTransaction = Transaction & { readonly org_company: { readonly id: string } };
 
 /** Templates of the company's messages to applicants. */
 export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
@@ -118,7 +121,7 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
   'MessageTemplateService.UpdateMessageTemplate': (context, { id, name, text }) => {
     requireKnownPlaceholders('text', text);
     return context.transaction(async (tx) => {
-      const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
+      const before = await lockTemplate(tx, id);
       if (before === undefined) return context.refuse('not_found');
       await requireTemplateVersion(tx, before);
       if (before.name === name.trim() && before.text === text.trim()) return presentTemplate(before);
@@ -130,7 +133,7 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
 
   'MessageTemplateService.DeleteMessageTemplate': (context, { id }) =>
     context.transaction(async (tx) => {
-      const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
+      const before = await lockTemplate(tx, id);
       if (before === undefined) return context.refuse('not_found');
       await requireTemplateVersion(tx, before);
       await tx.query(DELETE_TEMPLATE, [tx.org_company.id, id]);
@@ -138,6 +141,13 @@ export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
       return null;
     }),
 };
+
+async function lockTemplate(tx: TeamTransaction, id: string): Promise<TemplateRow | undefined> {
+  const values = [tx.org_company.id, id];
+  await tx.query(LOCK_TEMPLATE, values);
+  const [locked] = await tx.query(FIND_TEMPLATE, values);
+  return locked;
+}
 
 /** The audit trail names the company only, which has other templates. */
 function requireTemplateVersion(tx: VersionCheck, locked: TemplateRow): Promise<void> {
@@ -148,10 +158,7 @@ function requireTemplateVersion(tx: VersionCheck, locked: TemplateRow): Promise<
   });
 }
 
-function audit(
-  tx: Transaction & { readonly org_company: { readonly id: string } },
-  action: AuditEntry['action'],
-): Promise<void> {
+function audit(tx: TeamTransaction, action: AuditEntry['action']): Promise<void> {
   return tx.audit({ action, subject_kind: 'company', subject_id: tx.org_company.id });
 }
 
