@@ -15,7 +15,7 @@ import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { actionResult, sendChange } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { Dotted } from '#design/dotted.tsx';
-import { KIND_LABELS } from '#design/labels.ts';
+import { KIND_LABELS, QUESTION_KIND_LABELS } from '#design/labels.ts';
 import { useListAddress } from '#design/list-memory.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
@@ -33,7 +33,7 @@ import { isPublic, postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { readPostAndCompany } from './read-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
-import { NO_TERMS } from './terms-fields.tsx';
+import { NO_TERMS, termsTexts } from './terms-fields.tsx';
 
 /** An entry page: users bookmark and share it, and the first paint has its data (P3). */
 export async function loader(args: LoaderFunctionArgs) {
@@ -157,7 +157,15 @@ function OwnJobPost({
   );
 }
 
-const wholeText = ({ title, description }: JobPost) => ({ draft: `${title}\n\n${description}` });
+/** All that its version covers, so that a change of any of it shows. */
+function wholeText({ title, location, country_code, kind, description, terms, questions }: JobPost) {
+  const asked = questions?.items.map(
+    (one) => `${one.text} (${QUESTION_KIND_LABELS[one.kind]}${one.is_required ? ', required' : ''})`,
+  );
+  const facts = [location, country_code, KIND_LABELS[kind], ...Object.values(termsTexts(terms))];
+  const parts = [title, facts.filter(Boolean).join(', '), description, ...(asked ?? [])];
+  return { draft: parts.filter(Boolean).join('\n\n') };
+}
 const DRAFT_NAMES = { draft: { label: 'Draft', values: {} } };
 
 function DeleteDraft({ post }: { post: JobPost }) {
