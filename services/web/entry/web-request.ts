@@ -42,7 +42,7 @@ export interface WebRequest {
   readonly onRenderError: (error: unknown) => void;
 }
 
-type RunSearch = <Result>(search: () => Promise<Result>) => Promise<Result> | null;
+type RunSearch = <Result>(search: () => Promise<Result>) => Promise<Result | null>;
 
 /**
  * The request for what several visitors wait for: it has no cookie of one of them (W4), and waits for no other searches of the network

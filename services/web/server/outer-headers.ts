@@ -19,6 +19,8 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
       else if (!response.hasHeader('Cache-Control') || response.statusCode >= 400) {
         response.setHeader('Cache-Control', 'no-store');
       }
+      // A page that does without what a limit refused.
+      if (response.statusCode < 400) response.removeHeader('Retry-After');
       if (response.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       // RFC 9110, 15.5.6.
       if (response.statusCode === 405) response.setHeader('Allow', 'GET, HEAD');

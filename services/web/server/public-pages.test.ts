@@ -52,7 +52,7 @@ async function ask(
     ...own,
     documentTraceparent: own.traceparent,
     countSearch: () => null,
-    runSearchAtOnce: () => null,
+    runSearchAtOnce: async () => null,
     cookie: headers['cookie'] ?? null,
   };
   const outcome = await pages.answer(

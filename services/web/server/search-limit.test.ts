@@ -12,7 +12,6 @@ const find = () => Promise.resolve('found');
 function occupy(limit: SearchLimit, ip: string) {
   const { promise, resolve: end } = Promise.withResolvers<string>();
   const running = Array.from({ length: 8 }, () => requestOf(limit, ip).runSearch(() => promise));
-  expect(running).not.toContain(null);
   return { running, end };
 }
 
@@ -21,7 +20,7 @@ describe('the searches of visitors', () => {
     const limit = new SearchLimit(1000);
     const { running, end } = occupy(limit, '192.0.2.1');
     const refused = requestOf(limit, '192.0.2.1');
-    expect(refused.runSearch(find)).toBeNull();
+    expect(await refused.runSearch(find)).toBeNull();
     expect(refused.setHeader).toHaveBeenCalledWith('Retry-After', 1);
     const other = requestOf(limit, '192.0.2.2');
     expect(await other.runSearch(find)).toBe('found');
@@ -31,13 +30,20 @@ describe('the searches of visitors', () => {
     expect(await refused.runSearch(find)).toBe('found');
   });
 
-  test('F10: all addresses of a /48 of IPv6 are one network', async () => {
+  test('F10: a /56 of IPv6 is one network; its /48 waits for one search of it, and holds eight', async () => {
     const limit = new SearchLimit(1000);
     const { running, end } = occupy(limit, '2001:db8:1::1');
-    expect(requestOf(limit, '2001:db8:1:ff00::1').runSearch(find)).toBeNull();
+    expect(await requestOf(limit, '2001:db8:1:ff::1').runSearch(find)).toBeNull();
+    const neighbours = Array.from({ length: 7 }, (_, n) =>
+      requestOf(limit, `2001:db8:1:${n + 1}00::1`).runSearch(find),
+    );
+    const refused = requestOf(limit, '2001:db8:1:ff00::1');
+    expect(await refused.runSearch(find)).toBeNull();
+    expect(await refused.runSearchAtOnce(find)).toBeNull();
     expect(await requestOf(limit, '2001:db8:2::1').runSearch(find)).toBe('found');
     end('found');
-    await Promise.all(running);
+    expect(await Promise.all([...running, ...neighbours])).toEqual(Array(15).fill('found'));
+    expect(await refused.runSearchAtOnce(find)).toBe('found');
   });
 
   test('G6: what others wait for runs at once or not at all, and makes room afterwards', async () => {
@@ -48,7 +54,7 @@ describe('the searches of visitors', () => {
     );
     const { promise, resolve } = Promise.withResolvers<string>();
     const first = asked.runSearchAtOnce(() => promise);
-    expect(asked.runSearchAtOnce(find)).toBeNull();
+    expect(await asked.runSearchAtOnce(find)).toBeNull();
     expect(asked.setHeader).not.toHaveBeenCalled();
     expect(await requestOf(limit, '192.0.2.2').runSearchAtOnce(find)).toBe('found');
     resolve('found');

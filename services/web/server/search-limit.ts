@@ -7,7 +7,10 @@ const WINDOW_SECONDS = 60;
 /** IP addresses counted at the same time. */
 const MAX_KEYS = 10_000;
 
-/** Of one IPv4 address or IPv6 /48 in this process, as in the talent service for visitors who reach it by themselves. */
+/**
+ * Of one IPv4 address, IPv6 /56 and IPv6 /48 in this process, as in the talent service for visitors who reach it by themselves: the /56s
+ * of a /48 wait for one search of each other, not for all of them.
+ */
 const PER_NETWORK = { maxRunning: 1, maxWaiting: 7 } as const;
 
 /** After which a visitor may search again who has too many searches at once. */
@@ -32,15 +35,15 @@ export class SearchLimit {
   }
 
   /**
-   * What limits the searches of one request. Beyond a limit it sets `Retry-After`; `runSearchAtOnce` does not, because the request
-   * can still wait.
+   * What limits the searches of one request. Beyond a limit it sets `Retry-After` for an answer that refuses; `runSearchAtOnce` does
+   * not, because the request can still wait.
    */
   ofRequest(
     { ip = '' }: Pick<Request, 'ip'>,
     response: Pick<Response, 'setHeader'>,
   ): Pick<WebRequest, 'countSearch' | 'runSearch' | 'runSearchAtOnce'> {
-    const network = clientNetworks(ip).widest;
-    const turns = this.#turns;
+    const { wide, widest } = clientNetworks(ip);
+    const networks = [...new Set([wide, widest])];
     let waitSeconds: number | null | undefined;
     return {
       // Once, however often the page is rendered.
@@ -50,13 +53,28 @@ export class SearchLimit {
         if (waitSeconds !== null) response.setHeader('Retry-After', waitSeconds);
         return waitSeconds;
       },
-      runSearch: (search) => {
-        const running = turns.run(network, search);
-        if (running === null) response.setHeader('Retry-After', RETRY_SECONDS);
-        return running;
+      runSearch: async (search) => {
+        const found = await this.#runInTurn(networks, search);
+        if (found === null) response.setHeader('Retry-After', RETRY_SECONDS);
+        return found;
       },
-      runSearchAtOnce: (search) =>
-        turns.tryAcquire(network) ? search().finally(() => turns.release(network)) : null,
+      runSearchAtOnce: async (search) => {
+        const taken = networks.filter((network) => this.#turns.tryAcquire(network));
+        try {
+          return taken.length === networks.length ? await search() : null;
+        } finally {
+          for (const network of taken) this.#turns.release(network);
+        }
+      },
     };
+  }
+
+  /** Null: too many searches of one of the networks wait. */
+  async #runInTurn<Result>(
+    [network, ...wider]: readonly string[],
+    search: () => Promise<Result>,
+  ): Promise<Result | null> {
+    if (network === undefined) return search();
+    return this.#turns.run(network, () => this.#runInTurn(wider, search));
   }
 }

@@ -30,7 +30,7 @@ describe('job search', () => {
     expect(await search.runIfPossible(from('192.0.2.2'), find)).toBe('found');
   });
 
-  test('F8 F10: searches of one address or /48 wait behind each other, and another address does not', async () => {
+  test('F8 F10: searches of one /56 wait behind each other, its /48 waits for one of them, and another address for none', async () => {
     const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const order: number[] = [];
@@ -40,16 +40,20 @@ describe('job search', () => {
         return end;
       }),
     );
-    // F10: the same /48 of IPv6.
-    await expect(search.run(from('2001:db8:0:ff07::2'), find)).rejects.toMatchObject({
+    await expect(search.run(from('2001:db8:0:7::2'), find)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await search.runIfPossible(from('2001:db8::2'), find)).toBeNull();
+    // F10: the other /56s of a /48 have the next turn, and so many together.
+    const neighbours = Array.from({ length: 7 }, (_, n) =>
+      search.run(from(`2001:db8:0:${n + 1}00::1`), async () => void order.push(10 + n)),
+    );
+    await expect(search.run(from('2001:db8:0:ff00::1'), find)).rejects.toMatchObject({
       code: 'rate_limited',
     });
-    expect(await search.runIfPossible(from('2001:db8:0:ff00::1'), find)).toBeNull();
     expect(order).toEqual([0]);
     expect(await search.run(from('192.0.2.1'), find)).toBe('found');
     resolve('found');
-    await Promise.all(running);
-    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    await Promise.all([...running, ...neighbours]);
+    expect(order).toEqual([0, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 5, 6, 7]);
     expect(await search.run(from('2001:db8:0:7::2'), find)).toBe('found');
   });
 

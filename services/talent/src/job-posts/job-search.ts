@@ -41,8 +41,7 @@ export class JobSearch {
         retryAfterSeconds: wait,
       });
     }
-    const network = networkOf(visitorAddress);
-    return this.#queue.run(context, network === null ? [] : [network], search);
+    return this.#queue.run(context, networksOf(visitorAddress), search);
   }
 
   /** The same for an optional part of an answer. @returns null where `run` would wait or refuse. */
@@ -52,7 +51,7 @@ export class JobSearch {
   ): Promise<Result | null> {
     const { visitorAddress } = context.client;
     if (this.#count(visitorAddress) !== null) return null;
-    return this.#queue.runIfPossible(context, networkOf(visitorAddress), search);
+    return this.#queue.runIfPossible(context, networksOf(visitorAddress)[0] ?? null, search);
   }
 
   /** Counts a search of the address. @returns the seconds after which it may search again; null: now. */
@@ -61,6 +60,9 @@ export class JobSearch {
   }
 }
 
-function networkOf(visitorAddress: string | null): string | null {
-  return visitorAddress === null ? null : clientNetworks(visitorAddress).widest;
+/** One of each runs at a time: within a /48 of IPv6, its /56s wait for one search of each other. */
+function networksOf(visitorAddress: string | null): readonly string[] {
+  if (visitorAddress === null) return [];
+  const { wide, widest } = clientNetworks(visitorAddress);
+  return [...new Set([wide, widest])];
 }

@@ -9,7 +9,7 @@ export const TOO_MANY_SEARCHES: ApiRefusal = {
   status: 429,
   code: 'rate_limited',
   title: 'Too many searches',
-  detail: 'Too many searches. Wait a minute, then search again.',
+  detail: 'Too many searches from your network. Wait a moment, at most a minute, and search again.',
   traceId: null,
   errors: [],
 };
@@ -29,7 +29,7 @@ export async function findPublicJobs(
 ): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
   const read = () => readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
   if (!isSearch(search)) return read();
-  const found = webRequest.countSearch() === null ? webRequest.runSearch(read) : null;
+  const found = webRequest.countSearch() === null ? await webRequest.runSearch(read) : null;
   return found ?? { ok: false, refusal: TOO_MANY_SEARCHES };
 }
 

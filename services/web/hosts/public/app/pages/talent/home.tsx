@@ -27,7 +27,8 @@ interface TalentHome {
   readonly applications: readonly TalentApplication[];
   /** Open jobs that name one of the profile's skills, or else the newest. */
   readonly jobs: readonly PublicJobPost[];
-  readonly areFitting: boolean;
+  /** Null: not known, because too many searches of the user's network run. */
+  readonly areFitting: boolean | null;
   /** Of a user without applications: the last saved job that is open. */
   readonly saved: PublicJobPost | undefined;
 }
@@ -94,9 +95,9 @@ async function talentHome(reads: {
     reads.jobs(query),
     applications.data.items.length > 0 ? null : reads.saved(),
   ]);
-  const areFitting = fitting.ok && query !== '' && isMatch(fitting.data);
   // Others of the user's network may search, too: the page is complete without fitting jobs.
   if (!fitting.ok && fitting.refusal.code !== 'rate_limited') return { answer: fitting };
+  const areFitting = fitting.ok ? query !== '' && isMatch(fitting.data) : null;
   const jobs = areFitting || query === '' ? fitting : await reads.jobs('');
   if (!jobs.ok) return { answer: jobs };
   const data = {
@@ -149,13 +150,7 @@ export default function TalentPage() {
             </div>
             <section className="stack" aria-labelledby="fitting">
               <h2 id="fitting">{areFitting ? 'Recommended jobs' : 'Newest jobs'}</h2>
-              {areFitting ? null : (
-                <p>
-                  {profile.skills.length === 0
-                    ? 'Add skills to your profile to see the jobs that ask for them.'
-                    : 'No open job asks for your skills at the moment.'}
-                </p>
-              )}
+              {areFitting ? null : <p>{whyNewest(profile, areFitting)}</p>}
               {jobs.length === 0 ? (
                 <p>No open jobs at the moment.</p>
               ) : (
@@ -175,6 +170,14 @@ export default function TalentPage() {
       )}
     </PageData>
   );
+}
+
+/** Why the page shows the newest jobs in place of recommended ones. */
+function whyNewest({ skills }: Profile, areFitting: boolean | null): string {
+  if (skills.length === 0) return 'Add skills to your profile to see the jobs that ask for them.';
+  if (areFitting === null)
+    return 'Too many searches from your network. Reload the page in a moment to see recommended jobs.';
+  return 'No open job asks for your skills at the moment.';
 }
 
 function ApplicationsCard({
