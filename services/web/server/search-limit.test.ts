@@ -8,15 +8,18 @@ function requestOf(limit: SearchLimit, ip: string) {
 }
 const find = () => Promise.resolve('found');
 
-/** One search that runs and seven that wait, until `end`. */
+/** Of one network: one runs, 99 wait. */
+const TURNS = 100;
+
+/** As many searches as have turns, until `end`. */
 function occupy(limit: SearchLimit, ip: string) {
   const { promise, resolve: end } = Promise.withResolvers<string>();
-  const running = Array.from({ length: 8 }, () => requestOf(limit, ip).runSearch(() => promise));
+  const running = Array.from({ length: TURNS }, () => requestOf(limit, ip).runSearch(() => promise));
   return { running, end };
 }
 
 describe('the searches of visitors', () => {
-  test('F8 G6: one of a network runs, and seven wait; another network is not affected', async () => {
+  test('F8 G6: one of a network runs, and 99 wait; another network is not affected', async () => {
     const limit = new SearchLimit(1000);
     const { running, end } = occupy(limit, '192.0.2.1');
     const refused = requestOf(limit, '192.0.2.1');
@@ -26,23 +29,23 @@ describe('the searches of visitors', () => {
     expect(await other.runSearch(find)).toBe('found');
     expect(other.setHeader).not.toHaveBeenCalled();
     end('found');
-    expect(await Promise.all(running)).toEqual(Array(8).fill('found'));
+    expect(await Promise.all(running)).toEqual(Array(TURNS).fill('found'));
     expect(await refused.runSearch(find)).toBe('found');
   });
 
-  test('F10: a /56 of IPv6 is one network; its /48 waits for one search of it, and holds eight', async () => {
+  test('F10: a /56 of IPv6 is one network; its /48 waits for one search of it', async () => {
     const limit = new SearchLimit(1000);
     const { running, end } = occupy(limit, '2001:db8:1::1');
     expect(await requestOf(limit, '2001:db8:1:ff::1').runSearch(find)).toBeNull();
-    const neighbours = Array.from({ length: 7 }, (_, n) =>
-      requestOf(limit, `2001:db8:1:${n + 1}00::1`).runSearch(find),
+    const neighbours = Array.from({ length: TURNS - 1 }, (_, n) =>
+      requestOf(limit, `2001:db8:1:${(n + 1).toString(16)}00::1`).runSearch(find),
     );
     const refused = requestOf(limit, '2001:db8:1:ff00::1');
     expect(await refused.runSearch(find)).toBeNull();
     expect(await refused.runSearchAtOnce(find)).toBeNull();
     expect(await requestOf(limit, '2001:db8:2::1').runSearch(find)).toBe('found');
     end('found');
-    expect(await Promise.all([...running, ...neighbours])).toEqual(Array(15).fill('found'));
+    expect(await Promise.all([...running, ...neighbours])).toEqual(Array(2 * TURNS - 1).fill('found'));
     expect(await refused.runSearchAtOnce(find)).toBe('found');
   });
 

@@ -8,10 +8,10 @@ const WINDOW_SECONDS = 60;
 const MAX_KEYS = 10_000;
 
 /**
- * Of one IPv4 address, IPv6 /56 and IPv6 /48 in this process, as in the talent service for visitors who reach it by themselves: the /56s
- * of a /48 wait for one search of each other, not for all of them.
+ * Of one IPv4 address, IPv6 /56 and IPv6 /48 in this process: the /56s of a /48 wait for one search of each other, not for all of them.
+ * Many may wait: behind one address may be a whole office, and what waits here is nothing in the API.
  */
-const PER_NETWORK = { maxRunning: 1, maxWaiting: 7 } as const;
+const PER_NETWORK = { maxRunning: 1, maxWaiting: 99 } as const;
 
 /** After which a visitor may search again who has too many searches at once. */
 const RETRY_SECONDS = 1;

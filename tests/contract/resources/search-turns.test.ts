@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
-/** More than run and wait in one process of the talent service: 1 and 32. */
-const AT_ONCE = 40;
-/** Of one network: one runs, seven wait. */
-const TURNS = 8;
+/** Of one network in one process of the web tier: one runs, 99 wait. */
+const TURNS = 100;
+/** Many more than run and wait in one process of the talent service: 1 and 32. */
+const AT_ONCE = 140;
 const TITLE = 'Keeper of a brass lantern';
 const DEAR = 'or harbour or joiner or nurse or engineer or kitchen or garden or bridge';
 
@@ -82,7 +82,7 @@ describe('F8 G6: searches that the web tier runs for visitors', () => {
     ['/jobs.data', '198.18.20.2', 'lantern'],
     ['/jobs/feed.xml', '198.18.20.3', 'brass lantern'],
   ])(
-    'F8 G6: 40 of %s at once, from one address, leave the search of another address alone',
+    'F8 G6: 140 of %s at once, from one address, leave the search of another address alone',
     async (page, address, words) => {
       const { statuses, result } = await besideSearches(
         times((time) => () => ask(search(page, `w${time} ${DEAR}`), address)),
