@@ -175,8 +175,9 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
         path: `/employer/jobs/${id}`,
         opener: /^Delete draft /,
         button: /^Delete draft$/,
-        editElsewhere: () => other('PATCH', `/employer/job_posts/${id}`, { title: 'By two' }),
-        shows: ['Draft', 'Deleted', `By two\n\n${LONG_TEXT}`],
+        editElsewhere: () =>
+          other('PATCH', `/employer/job_posts/${id}`, { title: 'By two', location: 'Lagos' }),
+        shows: ['Draft', 'Deleted', `By two\n\nLagos, Full-time\n\n${LONG_TEXT}`],
         saveAgain: 204,
       };
     },
