@@ -122,6 +122,18 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
     const path = `/employer/org_memberships/${third.membershipId}`;
     return { other, path, page: { host: 'public', cookie: one.cookie, path: '/employer/members' } as const };
   }
+  /** The template First on the page of templates, which another owner edits. */
+  async function template() {
+    const { one, other } = await owners();
+    const { id } = await other('POST', '/employer/message_templates', { name: 'First', text: 'x' });
+    return {
+      host: 'public',
+      cookie: one.cookie,
+      path: '/employer/templates',
+      editElsewhere: () =>
+        other('PATCH', `/employer/message_templates/${id}`, { name: 'First', text: 'By two' }),
+    } as const;
+  }
 
   return {
     'edit.tsx save': async () => {
@@ -248,37 +260,21 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
         saveAgain: 200,
       };
     },
-    'templates.tsx edit': async () => {
-      const { one, other } = await owners();
-      const { id } = await other('POST', '/employer/message_templates', { name: 'First', text: 'x' });
-      return {
-        host: 'public',
-        cookie: one.cookie,
-        path: '/employer/templates',
-        opener: /^Edit template First/,
-        typed: { Text: 'By one' },
-        button: /^Save$/,
-        editElsewhere: () =>
-          other('PATCH', `/employer/message_templates/${id}`, { name: 'First', text: 'By two' }),
-        shows: ['Text', 'By one', 'By two'],
-        saveAgain: 200,
-      };
-    },
-    'templates.tsx remove': async () => {
-      const { one, other } = await owners();
-      const { id } = await other('POST', '/employer/message_templates', { name: 'First', text: 'x' });
-      return {
-        host: 'public',
-        cookie: one.cookie,
-        path: '/employer/templates',
-        opener: /^Delete template First/,
-        button: /^Delete$/,
-        editElsewhere: () =>
-          other('PATCH', `/employer/message_templates/${id}`, { name: 'First', text: 'By two' }),
-        shows: ['Template', 'Deleted', 'First\n\nBy two'],
-        saveAgain: 204,
-      };
-    },
+    'templates.tsx edit': async () => ({
+      ...(await template()),
+      opener: /^Edit template First/,
+      typed: { Text: 'By one' },
+      button: /^Save$/,
+      shows: ['Text', 'By one', 'By two'],
+      saveAgain: 200,
+    }),
+    'templates.tsx remove': async () => ({
+      ...(await template()),
+      opener: /^Delete template First/,
+      button: /^Delete$/,
+      shows: ['Template', 'Deleted', 'First\n\nBy two'],
+      saveAgain: 204,
+    }),
     // Notes are changed by their authors alone: the same member in two browsers.
     'notes.tsx edit_note': async () => {
       const { one } = await owners();
