@@ -22,15 +22,22 @@ export function countSearch(webRequest: WebRequest, search: ListPublicJobPostsRe
   if (isSearch(search) && webRequest.countSearch() !== null) throw problemOf(TOO_MANY_SEARCHES);
 }
 
-/** Published job posts, within the limits of searches by address and by network. */
+/**
+ * Published job posts, within the limits of searches by address and by network. The newest ones need none; while another search of the
+ * network runs, their filters are not counted, which costs as much as a search (F8, G6).
+ */
 export async function findPublicJobs(
   webRequest: WebRequest,
   search: ListPublicJobPostsRequest,
 ): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
-  const read = () => readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
-  if (!isSearch(search)) return read();
-  const found = webRequest.countSearch() === null ? await webRequest.runSearch(read) : null;
-  return found ?? { ok: false, refusal: TOO_MANY_SEARCHES };
+  const read = (asked = search) => readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', asked);
+  if (isSearch(search)) {
+    const found = webRequest.countSearch() === null ? await webRequest.runSearch(() => read()) : null;
+    return found ?? { ok: false, refusal: TOO_MANY_SEARCHES };
+  }
+  if (search.count_options !== true) return read();
+  const counted = await webRequest.runSearchAtOnce(() => read());
+  return counted ?? read({ ...search, count_options: false });
 }
 
 /** Whether it reads more than the newest posts. */
