@@ -174,6 +174,22 @@ describe('the plan of every statement', () => {
     expect(indexesOf(await planOf(text))).toEqual(expect.arrayContaining([...indexes]));
   });
 
+  // Another index of the same time was taken, all posts of one moment were read and sorted for each page.
+  test('F8: the newest posts are read in their order, however many were published at one moment', async () => {
+    const newest = statements.find(({ name }) => name === 'list_newest_public_job_posts');
+    await client.query(
+      `begin; update employer.job_posts set published_at = '2026-01-01' where state = 'published'`,
+    );
+    try {
+      await client.query('analyze employer.job_posts');
+      const kinds = (await planOf(newest?.text ?? '')).map((node) => node['Node Type']);
+      expect(kinds).toContain('Index Scan');
+      expect(kinds.filter((kind) => /Sort/.test(kind))).toEqual([]);
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
   test('G1: the erasure of an account, which holds the locks of user and company, finds its rows by indexes', async () => {
     for (const sql of [erasureSql(), erasureOfApplicationsSql()]) expect(await wholeTables(sql)).toEqual([]);
   });

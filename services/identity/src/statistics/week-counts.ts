@@ -92,7 +92,7 @@ export const weekCounts = (weeks: string) => `
 
 /** The indexes by which the counts find a week. */
 export const WEEK_INDEXES = [
-  'job_posts_published_at_idx',
+  'job_posts_of_week_idx',
   'audit_events_action_idx',
   'audit_events_decision_idx',
   'companies_pkey',
