@@ -1,8 +1,13 @@
-import { decodeCursor, encodeCursor, type Queryable } from '@gatehouse/boundary';
+import { decodeCursor, encodeCursor, onlyRow, type Queryable } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
 import { correctableWords, replaceWords } from './asked-words.ts';
 import type { Filters } from './filters.ts';
-import { FIND_PUBLIC_WORDS, FIND_SIMILAR_PLACES, FIND_SIMILAR_WORDS } from './search-statements.ts';
+import {
+  FIND_PUBLIC_WORDS,
+  FIND_SIMILAR_PLACES,
+  FIND_SIMILAR_WORDS,
+  FIND_WORDS_OF_PLACE,
+} from './search-statements.ts';
 import { candidatesOf, correctionsOf } from './spelling.ts';
 
 /** A search with words or filters. */
@@ -24,8 +29,8 @@ const SEPARATOR = '.';
 
 /**
  * A page of the posts that a search finds, or, where it finds none, of those that it finds without the typing errors of its
- * place, of its words, or of both: four searches and two readings of similar words, each with one of which of them are public, at
- * most (F8). The cursor keeps the
+ * place, of its words, or of both: four searches, two readings of similar words, each with one of which of them are public, and one of
+ * the place's words at most (F8). A search in a place that no post names finds none, so its corrections come first. The cursor keeps the
  * correction, so that the pages of a list belong together whatever is published meanwhile.
  * @throws {Refusal} input_invalid for a cursor that no page of a search has.
  */
@@ -37,21 +42,29 @@ export async function findCorrected(
   const { cursor } = search;
   const before = correctionOf(cursor);
   if (before !== null) return correctedPage({ ...search, cursor: before.position }, before, find);
-  const found = await find(search);
-  if (found.items.length > 0 || cursor !== '') return found;
-  for await (const correction of correctionsFor(reads, search)) {
+  if (cursor !== '') return find(search);
+  const location = await correctPlace(reads, search.filters.location);
+  const found = location === '' || (await isKnownPlace(reads, search)) ? await find(search) : null;
+  if (found !== null && found.items.length > 0) return found;
+  for await (const correction of correctionsFor(reads, search, location)) {
     const page = await correctedPage(search, correction, find);
     if (page.items.length > 0) return page;
   }
-  return found;
+  return found ?? find(search);
+}
+
+/** Whether posts may be found in the place as it is written. Posts of remote work need not name it. */
+async function isKnownPlace(reads: Queryable, { filters: { location } }: Search): Promise<boolean> {
+  if (location.toLowerCase() === 'remote') return true;
+  return onlyRow(await reads.query(FIND_WORDS_OF_PLACE, [location]), 'the words of the place').is_known;
 }
 
 /** What to try next, read when it is needed. */
 async function* correctionsFor(
   reads: Queryable,
-  { query, filters }: Search,
+  { query }: Search,
+  location: string,
 ): AsyncGenerator<Correction, void> {
-  const location = await correctPlace(reads, filters.location);
   if (location !== '') yield { query: '', location };
   const corrected = await correctQuery(reads, query);
   if (corrected === '') return;

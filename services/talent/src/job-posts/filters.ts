@@ -8,16 +8,19 @@ export type Filters = Pick<
   'location' | 'kind' | 'remote_mode' | 'seniority' | 'language' | 'minimum_pay' | 'currency'
 >;
 
-/** The SQL condition of each filter on `job_post_filters f`; the parameters are those of `filterValues`. */
+/**
+ * The SQL condition of each filter on `job_post_filters f`; the parameters are those of `filterValues`. PostgreSQL checks them in this
+ * order, so the one that compares texts is the last.
+ */
 const CONDITIONS = {
-  // Remote work is a workplace, which the location need not name.
-  location: `$1::text = '' or ' ' || f.location || ' ' like all ((select employer.place_patterns($1))::text[])
-             or lower($1) = 'remote' and f.remote_mode = 'remote'`,
   kind: '$2::text is null or f.kind = $2',
   remote_mode: '$3::text is null or f.remote_mode = $3',
   seniority: '$4::text is null or f.seniority = $4',
   language: '$5::text is null or $5 = any (f.languages)',
   minimum_pay: '$6::int8 is null or f.pay_currency = $7::text and f.yearly_pay >= $6',
+  // Remote work is a workplace, which the location need not name.
+  location: `$1::text = '' or ' ' || f.location || ' ' like all ((select employer.place_patterns($1))::text[])
+             or lower($1) = 'remote' and f.remote_mode = 'remote'`,
 } as const;
 
 /** The name of a filter in the contract. */

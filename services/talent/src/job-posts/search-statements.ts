@@ -210,6 +210,21 @@ export const FIND_PUBLIC_WORDS = statement<{ word: string }>(
   { indexes: ['job_post_search_document_idx'] },
 );
 
+/**
+ * Whether some post has all long words of a place ($1), or words that begin so, in any of its texts. Without one no location has them,
+ * and the catalogue need not be read to see that.
+ */
+export const FIND_WORDS_OF_PLACE = statement<{ is_known: boolean }>(
+  'find_words_of_place',
+  `select asked.words = '' or exists (
+            select from employer.job_post_search s
+             where s.document @@ to_tsquery('employer.job_words', asked.words)) as is_known
+     from (select coalesce(string_agg(w.word || ':*', ' & '), '') as words
+             from regexp_split_to_table(employer.search_text($1), ' ') as w (word)
+            where w.word ~ '^[a-z]{4,}$') as asked`,
+  { indexes: ['job_post_search_document_idx'] },
+);
+
 /** For each word the words of the catalogue that look most like it. */
 export const FIND_SIMILAR_WORDS = statement<SimilarWord>('find_similar_search_words', similarWords(''), {
   indexes: ['search_words_word_idx'],
