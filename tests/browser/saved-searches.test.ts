@@ -64,7 +64,7 @@ describe('saved searches', () => {
     expect(await searchesOf(user)).toMatchObject([{ frequency: 'weekly' }]);
   });
 
-  test('all jobs are no search to save, and a visitor comes back to the search after the sign-in', async () => {
+  test('all jobs are no search to save, and U14: a visitor comes back to the search after the sign-in, and it is saved, once', async () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/jobs'));
     await button(page, 'Search').waitFor();
@@ -75,8 +75,13 @@ describe('saved searches', () => {
     await visits.fillIn(page, 'talent@demo.test');
     await heading(page, 'Jobs');
     expect(new URL(page.url()).search).toBe('?query=joiner');
-    await button(page, 'Email me new jobs').click();
     await page.getByRole('status').getByText('Search saved: new jobs come by email').waitFor();
+    const [{ frequency } = { frequency: '' }] = await system.database.query<{ frequency: string }>(
+      `select frequency from talent.saved_searches where search ->> 'query' = 'joiner'
+          and user_id = (select id from identity.users where email = 'talent@demo.test')`,
+    );
+    expect(frequency).toBe('daily');
+    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save-job'))).toBeNull();
   });
 
   test('G10: one that was saved before keeps its frequency, and the page does not promise mail', async () => {

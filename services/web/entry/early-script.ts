@@ -116,12 +116,12 @@ function holdUntilReady(
 
   /** Before and after the page is ready: until then the browser sends this form itself, and no other script keeps anything. */
   function keepSave({ target }: Event): void {
-    const { savesJob } = (target as HTMLFormElement).dataset;
-    if (savesJob === undefined) return;
+    const { saves } = (target as HTMLFormElement).dataset;
+    if (saves === undefined) return;
     try {
-      sessionStorage.setItem(settings.keptSave, JSON.stringify({ jobPostId: savesJob, at: Date.now() }));
+      sessionStorage.setItem(settings.keptSave, JSON.stringify({ ...JSON.parse(saves), at: Date.now() }));
     } catch {
-      // Refused or full: the user saves the job after the sign-in.
+      // Refused or full: the user saves it after the sign-in.
     }
   }
 

@@ -27,6 +27,7 @@ import { getUserSession, storeUserSessionGetter } from '#session/session-getter.
 import { NotificationBell } from './notification-bell.tsx';
 import { DeletionNotice } from './pages/account/keep-account.tsx';
 import { SavedJobsProvider } from './saved-jobs/saved-jobs.tsx';
+import { SendKeptSave } from './saved-jobs/send-kept-save.tsx';
 import type { RootData } from './session-hook.ts';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
@@ -59,6 +60,7 @@ export default function Root() {
         {/* Another user's page starts empty: it must not send what this one has entered. */}
         <ListMemory key={account?.id}>
           <SavedJobsProvider>
+            <SendKeptSave />
             <Outlet />
           </SavedJobsProvider>
         </ListMemory>

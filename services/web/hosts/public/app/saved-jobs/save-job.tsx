@@ -78,7 +78,7 @@ function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: b
 function SignInToSave({ post: { id, title } }: { post: Post }) {
   const location = useLocation();
   return (
-    <SignInFirst returnTo={pathOf(location)} savesJob={id}>
+    <SignInFirst returnTo={pathOf(location)} saves={{ jobPostId: id }}>
       <SaveLabel isSaved={false}>{title}, after you sign in</SaveLabel>
     </SignInFirst>
   );

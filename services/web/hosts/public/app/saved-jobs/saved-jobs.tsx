@@ -1,9 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useFetcher } from 'react-router';
-import type { ActionResult } from '#api/page-result.ts';
-import { useToast } from '#design/toast.tsx';
-import { takeSave } from '#journey/kept-save.ts';
-import { useIdentitiesUserSession } from '../session-hook.ts';
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 
 /** The address whose action saves and removes. */
 export const SAVED_JOBS = '/saved/jobs';
@@ -34,12 +29,7 @@ export function SavedJobsProvider({ children }: { children: ReactNode }) {
     setKnown((before) => new Map([...before, [id, isSaved]]));
   }, []);
   const value = useMemo(() => ({ known, noteRead, noteChanged }), [known, noteRead, noteChanged]);
-  return (
-    <SavedJobsContext value={value}>
-      <SendKeptSave />
-      {children}
-    </SavedJobsContext>
-  );
+  return <SavedJobsContext value={value}>{children}</SavedJobsContext>;
 }
 
 /** @throws {Error} outside the root. */
@@ -47,32 +37,4 @@ export function useSavedJobs(): SavedJobs {
   const savedJobs = use(SavedJobsContext);
   if (savedJobs === null) throw new Error('useSavedJobs needs a SavedJobsProvider');
   return savedJobs;
-}
-
-/** Saves what the visitor wanted to save before the sign-in. */
-function SendKeptSave() {
-  const isSignedIn = useIdentitiesUserSession() !== null;
-  const { noteChanged } = useSavedJobs();
-  const { data, submit } = useFetcher<ActionResult>();
-  const kept = useRef<string | null>(null);
-  const showToast = useToast();
-  useEffect(() => {
-    const id = isSignedIn ? takeSave() : null;
-    if (id === null) return;
-    kept.current = id;
-    const form = { intent: 'save', job_post_id: id };
-    void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
-  }, [isSignedIn, submit]);
-  useEffect(() => {
-    if (data === undefined || kept.current === null) return;
-    const id = kept.current;
-    kept.current = null;
-    if (data.refusal === undefined) {
-      noteChanged(id, true);
-      showToast('Job saved.');
-    } else {
-      showToast(`The job was not saved. ${data.refusal.detail ?? data.refusal.title}`, 'bad');
-    }
-  }, [data, noteChanged, showToast]);
-  return null;
 }

@@ -7,12 +7,13 @@ import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { SignInFirst } from '../../sign-in-first.tsx';
 import { FREQUENCY_LABELS } from '../saved/frequencies.ts';
+import { savedNote } from '../saved/saved-note.ts';
 import { addressOf, queryOf, type Search } from './search.ts';
 
 /** A search is saved for its mail: `none` is chosen among the saved ones. */
 const CHOICES = { daily: FREQUENCY_LABELS.daily, weekly: FREQUENCY_LABELS.weekly };
 
-/** Saves a search with words or filters. A visitor signs in first, and comes back to the same search. */
+/** Saves a search with words or filters. A visitor signs in first, and comes back to the same search, which is saved then. */
 export function SaveSearch({ search }: { search: Search }) {
   const isSignedIn = useIdentitiesUserSession() !== null;
   if (queryOf(search).size === 0) return null;
@@ -38,7 +39,7 @@ function SaveForm({ address }: { address: string }) {
             Email me new jobs
           </SubmitButton>
           <DoneNote result={data}>
-            {savedNote(data?.done?.frequency)} <Link to="/saved/searches">Your saved searches</Link>
+            {savedNote(data?.done)} <Link to="/saved/searches">Your saved searches</Link>
           </DoneNote>
           {data === undefined ? <small>Saves this search. You can change it later.</small> : null}
         </div>
@@ -47,16 +48,10 @@ function SaveForm({ address }: { address: string }) {
   );
 }
 
-/** A search that was saved before keeps its frequency. */
-function savedNote(frequency: SavedSearch['frequency'] | undefined): string {
-  if (frequency === 'none') return 'You have saved this search without email. You can change that:';
-  return `Search saved: new jobs come by email, once a ${frequency === 'weekly' ? 'week' : 'day'} at most.`;
-}
-
 function SignInToSave({ address }: { address: string }) {
   return (
     <div className="save-search actions">
-      <SignInFirst returnTo={address}>
+      <SignInFirst returnTo={address} saves={{ searchAddress: address }}>
         Email me new jobs<span className="visually-hidden"> after you sign in</span>
       </SignInFirst>
       <small>Saves this search. Sign in first.</small>
