@@ -1,41 +1,53 @@
 import type { Logger } from '@gatehouse/runtime';
 import { expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
+import { RENAME_IN_DOCUMENTS, runStep, startSteps } from './background-steps.ts';
 
-/** Longer than the pause after a step that has worked, and far shorter than the wait where nothing is left. */
-const passes = () => new Promise((resolve) => setTimeout(resolve, 400));
+const SOON = 100;
+const LATER = 2000;
 
-/** Repeats a step on a pool with these answers; after them it waits. */
-async function runsOf(answers: readonly (readonly object[] | Error)[]) {
-  const logged: unknown[][] = [];
+/** A pool with this answer to each statement, and a log. */
+function partsWith(answer: () => readonly object[]) {
   const asked: unknown[] = [];
+  const logged: unknown[][] = [];
   const query = async (statement: unknown) => {
-    const answer = answers[asked.length] ?? [{ has_worked: false }];
     asked.push(statement);
-    if (answer instanceof Error) throw answer;
-    return { rows: answer };
+    return { rows: answer() };
   };
+  const pool = { query } as unknown as Pool;
   const log = { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger;
-  const task = startSteps(RENAME_IN_DOCUMENTS, { query } as unknown as Pool, log);
-  await passes();
-  await task.stop();
-  return { runs: asked.length, asked, logged };
+  return { pool, log, asked, logged };
 }
 
-test('G1: a step is repeated soon while it finds work, and later when it does not', async () => {
-  const { runs, asked, logged } = await runsOf([[{ has_worked: true }], [{ has_worked: false }]]);
-  expect([runs, asked, logged]).toEqual([2, [RENAME_IN_DOCUMENTS, RENAME_IN_DOCUMENTS], []]);
-});
-
-test('a step without an answer has not worked', async () => {
-  expect(await runsOf([[]])).toMatchObject({ runs: 1, logged: [] });
+test.each([
+  ['soon after it has found work', [{ has_worked: true }], SOON],
+  ['later when it has found none', [{ has_worked: false }], LATER],
+  ['later without an answer', [], LATER],
+])('G1: a step runs again %s', async (_when, rows, waitMillis) => {
+  const { pool, log, asked, logged } = partsWith(() => rows);
+  expect(await runStep(RENAME_IN_DOCUMENTS, pool, log)).toBe(waitMillis);
+  expect([asked, logged]).toEqual([[RENAME_IN_DOCUMENTS], []]);
 });
 
 test('a step that fails is logged by its name and tried again later', async () => {
   const failure = new Error('no connection');
-  expect(await runsOf([failure])).toMatchObject({
-    runs: 1,
-    logged: [[{ err: failure, step: 'rename_in_documents' }, 'a step of background work failed']],
+  const { pool, log, logged } = partsWith(() => {
+    throw failure;
   });
+  expect(await runStep(RENAME_IN_DOCUMENTS, pool, log)).toBe(LATER);
+  expect(logged).toEqual([
+    [{ err: failure, step: 'rename_in_documents' }, 'a step of background work failed'],
+  ]);
+});
+
+test('G1: a step is repeated until it is stopped', async () => {
+  const { promise: hasRunAgain, resolve } = Promise.withResolvers<void>();
+  const { pool, log, asked } = partsWith(() => {
+    if (asked.length === 2) resolve();
+    return [{ has_worked: true }];
+  });
+  const task = startSteps(RENAME_IN_DOCUMENTS, pool, log);
+  await hasRunAgain;
+  await task.stop();
+  expect(asked).toEqual([RENAME_IN_DOCUMENTS, RENAME_IN_DOCUMENTS]);
 });

@@ -38,13 +38,16 @@ export const CLOSE_REPORTS_OF_DISABLED_COMPANIES: Step = statement(
 
 /** Repeats a step of what requests leave behind. Several instances may run: each works on other rows. */
 export function startSteps(step: Step, pool: Pool, log: Logger): RepeatedTask {
-  return repeatUntilStopped(async () => {
-    try {
-      const { rows } = await pool.query(step);
-      return rows[0]?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
-    } catch (error) {
-      log.warn({ err: error, step: step.name }, 'a step of background work failed');
-      return POLL_MILLIS;
-    }
-  });
+  return repeatUntilStopped(() => runStep(step, pool, log));
+}
+
+/** @returns the milliseconds until the next run. */
+export async function runStep(step: Step, pool: Pool, log: Logger): Promise<number> {
+  try {
+    const { rows } = await pool.query(step);
+    return rows[0]?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
+  } catch (error) {
+    log.warn({ err: error, step: step.name }, 'a step of background work failed');
+    return POLL_MILLIS;
+  }
 }

@@ -150,9 +150,10 @@ describe('a name', () => {
   });
 
   test.each(['a', '@', '.', 'a.', '@a.'])('of 200 000 characters %j is looked at in no time', (part) => {
-    const startedAt = performance.now();
+    // What other programs of the machine take does not count. Without the limit of its length it takes more than ten seconds.
+    const before = process.threadCpuUsage();
     textFault('person_name', part.repeat(200_000 / part.length));
     textFault('company_name', part.repeat(200_000 / part.length));
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });

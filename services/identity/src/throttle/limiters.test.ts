@@ -102,8 +102,8 @@ describe('the connection to Redis', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { limiter } = createdLimiters(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    // Shorter than the timeout of a command.
-    const late = new Promise((resolve) => setTimeout(resolve, 450, 'late'));
+    // Nothing that waits for the connection or for a timeout is done before it.
+    const late = new Promise((resolve) => setImmediate(resolve, 'late'));
     expect(await Promise.race([limiter('x', 1, HOUR_SECONDS).use('a'), late])).toBeNull();
     server.close();
   });
