@@ -135,7 +135,7 @@ const nameOf = (transactions: readonly ModelTransaction[]) => transactions.map((
 const named = SCENARIOS.map((transactions) => ({ name: nameOf(transactions), transactions }));
 
 describe('the protocol of the access locks, in every interleaving', () => {
-  test.each(named)('G1: $name', ({ transactions }) => {
+  test.each(named)('G1: no deadlock, no late write, no revocation overtaken: $name', ({ transactions }) => {
     const { faults, outcomes, states } = explore(transactions, FAIR);
     expect([...faults]).toEqual([]);
     expect(states).toBeGreaterThan(transactions.length);

@@ -102,7 +102,7 @@ describe('a request that has nothing to end or to change', () => {
     ['joins a company by an unknown invitation', { invitation_token: 'x'.repeat(43) }, 410],
     ['creates a second company', { company: { name: 'Second' } }, 409],
     ['joins a second company', { invitation_token: 'x'.repeat(43) }, 409],
-  ])('G1: %s', async (_what, body, status) => {
+  ])('G1: is refused without waiting for a lock: %s', async (_what, body, status) => {
     const caller =
       status === 410
         ? person
@@ -406,7 +406,7 @@ describe('a request that is refused, or that asks for what is so already, waits 
       'invitation_address_mismatch',
       () => join(null, { userId: 'another' }),
     ],
-  ])('G1: %s', async (_what, status, code, prepare) => {
+  ])('G1: is refused without waiting for a lock: %s', async (_what, status, code, prepare) => {
     const { caller, path, ...request } = await prepare();
     const answer = await whileHeld({ kind: 'user', id: caller.userId, mode: 'exclusive' }, () =>
       system.publicHost.request(path, { ...request, cookie: caller.cookie }),

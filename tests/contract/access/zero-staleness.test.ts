@@ -239,7 +239,7 @@ function identity(index: number): ApiClient {
 
 describe('zero staleness: a request that starts after a revocation was answered is refused, by every instance', () => {
   test.each(facts)(
-    'B1: $name',
+    'B1: $name: no later request succeeds',
     async ({ name, person: makeSubject, revoke, restore, read, guards, refusal }) => {
       let person = await makeSubject();
       const clients = instances[read.service];

@@ -51,7 +51,7 @@ describe('CSRF', () => {
       'csrf_origin_denied',
     ],
     ['none without an Origin', { 'sec-fetch-site': 'none' }, 'csrf_origin_denied'],
-  ] as const)('A3: %s', async (_name, headers, expected) => {
+  ] as const)('A3: the headers decide whether a write passes: %s', async (_name, headers, expected) => {
     const origin =
       'origin' in headers
         ? headers.origin.replace(/^own$/, own()).replace(/^scheme$/, own().replace('http:', 'https:'))

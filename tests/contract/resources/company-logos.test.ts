@@ -245,7 +245,7 @@ describe('a company that visitors do not see has no logo for them, and its membe
       () => system.database.query('update employer.job_posts set hidden_at = now() where id = $1', [postId]),
     ],
   ];
-  test.each(cases)('G1: %s', async (_name, hide) => {
+  test.each(cases)('G1: visitors get 404, members the logo: %s', async (_name, hide) => {
     const hash = await withLogo();
     expect((await logo(hash)).status).toBe(200);
     await hide();

@@ -227,7 +227,7 @@ describe('a mail is decided again when it is sent', () => {
     ['company_condition_changed', () => owner.companyId],
     ['company_reviewed', () => owner.companyId],
     ['job_post_visibility_changed', () => publish('Rigger')],
-  ])('G2: %s', (kind, topicOf) => {
+  ])('G2: a mail of the kind %s, decided when it is sent', (kind, topicOf) => {
     const queue = async ({ email }: { email: string }) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
         JSON.stringify({
@@ -426,7 +426,7 @@ describe('a mail is decided again when it is sent', () => {
     });
 
     test.each(cases.map(([what, kind, value, , times], index) => ({ what, kind, value, times, index })))(
-      'G2: $what ($kind $value)',
+      'G2: the news $what ($kind $value)',
       ({ times, index }) => {
         expect(counts[index]).toEqual({ status: 'fulfilled', value: times });
       },

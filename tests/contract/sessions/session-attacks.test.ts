@@ -66,7 +66,7 @@ describe('session fixation: a cookie that was there before is never a session af
       'a live session of the person',
       async () => tokenOf(await signIn(system.publicHost, 'talent@demo.test')),
     ],
-  ])('S6: %s', async (_name, plant) => {
+  ])('S6: %s that was planted is not the session of a sign-in', async (_name, plant) => {
     const planted = await plant();
     const answer = await tryToSignIn('talent@demo.test', { cookie: `app_session_id=${planted}` });
     expect(answer.status).toBe(201);
