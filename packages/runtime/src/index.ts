@@ -33,5 +33,5 @@ export {
   observeGauges,
 } from './telemetry-catalogue.ts';
 export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
-export { clientNetworks, normalAddress } from './throttle/client-networks.ts';
+export { clientNetworks, normalAddress, widerNetworks } from './throttle/client-networks.ts';
 export { observedCounters } from './throttle/observed-counters.ts';

@@ -1,4 +1,4 @@
-import { AddressLimit, clientNetworks, KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { AddressLimit, KeyedConcurrencyLimit, widerNetworks } from '@gatehouse/runtime';
 import type { Request, Response } from 'express';
 import type { WebRequest } from '#entry/web-request.ts';
 
@@ -42,8 +42,7 @@ export class SearchLimit {
     { ip = '' }: Pick<Request, 'ip'>,
     response: Pick<Response, 'setHeader'>,
   ): Pick<WebRequest, 'countSearch' | 'runSearch' | 'runSearchAtOnce'> {
-    const { wide, widest } = clientNetworks(ip);
-    const networks = [...new Set([wide, widest])];
+    const networks = widerNetworks(ip);
     let waitSeconds: number | null | undefined;
     return {
       // Once, however often the page is rendered.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { clientNetworks, normalAddress } from './client-networks.ts';
+import { clientNetworks, normalAddress, widerNetworks } from './client-networks.ts';
 
 describe('the networks by which limits count', () => {
   test.each([
@@ -21,6 +21,14 @@ describe('the networks by which limits count', () => {
     ['::1', '0000000000000000/64', '00000000000000/56', '000000000000/48'],
   ])('F10: %s is in %s, in %s and in %s', (address, narrow, wide, widest) => {
     expect(clientNetworks(address)).toEqual({ narrow, wide, widest });
+  });
+
+  test.each([
+    ['192.0.2.7', ['192.0.2.7']],
+    ['not an address', ['none']],
+    ['2001:db8:1:2::1', ['20010db8000100/56', '20010db80001/48']],
+  ])('G6: %s waits in %j', (address, networks) => {
+    expect(widerNetworks(address)).toEqual(networks);
   });
 });
 

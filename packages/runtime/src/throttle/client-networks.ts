@@ -39,3 +39,9 @@ export function clientNetworks(address: string): ClientNetworks {
     widest: `${bytes.toString('hex', 0, WIDEST_BYTES)}/48`,
   };
 }
+
+/** The networks in which an address waits for its turn, smallest first: the /56 and the /48 of an IPv6 address; an IPv4 address. */
+export function widerNetworks(address: string): readonly string[] {
+  const { wide, widest } = clientNetworks(address);
+  return wide === widest ? [wide] : [wide, widest];
+}

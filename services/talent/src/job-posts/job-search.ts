@@ -1,5 +1,5 @@
 import { type Queryable, refuse, type SearchContext, SearchQueue } from '@gatehouse/boundary';
-import { AddressLimit, clientNetworks } from '@gatehouse/runtime';
+import { AddressLimit, clientNetworks, widerNetworks } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
 
 const WINDOW_SECONDS = 60;
@@ -41,7 +41,9 @@ export class JobSearch {
         retryAfterSeconds: wait,
       });
     }
-    return this.#queue.run(context, networksOf(visitorAddress), search);
+    // Within a /48 of IPv6, its /56s wait for one search of each other.
+    const networks = visitorAddress === null ? [] : widerNetworks(visitorAddress);
+    return this.#queue.run(context, networks, search);
   }
 
   /** The same for an optional part of an answer. @returns null where `run` would wait or refuse. */
@@ -51,18 +53,12 @@ export class JobSearch {
   ): Promise<Result | null> {
     const { visitorAddress } = context.client;
     if (this.#count(visitorAddress) !== null) return null;
-    return this.#queue.runIfPossible(context, networksOf(visitorAddress)[0] ?? null, search);
+    const network = visitorAddress === null ? null : clientNetworks(visitorAddress).wide;
+    return this.#queue.runIfPossible(context, network, search);
   }
 
   /** Counts a search of the address. @returns the seconds after which it may search again; null: now. */
   #count(visitorAddress: string | null): number | null {
     return visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
   }
-}
-
-/** One of each runs at a time: within a /48 of IPv6, its /56s wait for one search of each other. */
-function networksOf(visitorAddress: string | null): readonly string[] {
-  if (visitorAddress === null) return [];
-  const { wide, widest } = clientNetworks(visitorAddress);
-  return [...new Set([wide, widest])];
 }
