@@ -9,6 +9,7 @@ import {
   isTextField,
   type RefusalCode,
   refusalKindOf,
+  SESSION_COOKIES,
   textFormOf,
   wholeContract,
 } from '@gatehouse/contract';
@@ -129,8 +130,8 @@ export function renderOpenApi(): string {
       ),
       schemas: Object.fromEntries([...schemas].sort(([left], [right]) => left.localeCompare(right))),
       securitySchemes: {
-        user: { type: 'apiKey', in: 'cookie', name: 'app_session_id' },
-        admin: { type: 'apiKey', in: 'cookie', name: 'team_session_id' },
+        user: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIES.user },
+        admin: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIES.admin },
       },
     },
   };

@@ -9,4 +9,5 @@ export { CURRENCIES, LANGUAGES } from './iso-codes.ts';
 export { pathPrefixes } from './path-prefixes.ts';
 export { refusalKindOf } from './refusals.ts';
 export * from './services.ts';
+export { SESSION_COOKIES } from './session-cookies.ts';
 export { isTextField, type TextForm, textFormOf } from './text-forms.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AdminRole, EmployerOrgRole, OrgMembershipStatus, TalentAccessState } from '@gatehouse/contract';
+import { SESSION_COOKIES } from '@gatehouse/contract/session-cookies';
 import type { TestDatabase } from './test-database.ts';
 
 /** Runs SQL as the owner of the database. */
@@ -108,8 +109,6 @@ export async function makeAdmin(
   return { adminId, ...started };
 }
 
-const COOKIE_NAMES = { user: 'app_session_id', admin: 'team_session_id' } as const;
-
 /** Makes a session, and its cookie, for a person or an admin who is there already. */
 export async function makeSession(
   database: Queryable,
@@ -124,5 +123,5 @@ export async function makeSession(
     [createHash('sha256').update(token).digest(), ownerId],
   );
   if (row === undefined) throw new Error('the session has no row');
-  return { sessionId: row.id, token, cookie: `${COOKIE_NAMES[system]}=${token}` };
+  return { sessionId: row.id, token, cookie: `${SESSION_COOKIES[system]}=${token}` };
 }

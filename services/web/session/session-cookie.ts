@@ -1,5 +1,4 @@
-/** The exact cookie name of each identity system (S6). */
-export const SESSION_COOKIES = { user: 'app_session_id', admin: 'team_session_id' } as const;
+import { SESSION_COOKIES } from '@gatehouse/contract/session-cookies';
 
 /** The two identity systems (B6). */
 export type IdentitySystem = keyof typeof SESSION_COOKIES;

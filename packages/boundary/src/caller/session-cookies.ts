@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { IdentitySystem } from '@gatehouse/contract';
-
-/** The exact names of the session cookies (S6). */
-export const SESSION_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
-  user: 'app_session_id',
-  admin: 'team_session_id',
-};
+import { type IdentitySystem, SESSION_COOKIES } from '@gatehouse/contract';
 
 /** 32 bytes as base64url. */
 const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
@@ -33,7 +27,7 @@ export function presentedTokenHashes(
   cookieHeader: string | undefined,
   system: IdentitySystem,
 ): readonly string[] {
-  return presentedTokens(cookieHeader, SESSION_COOKIE_NAMES[system]).map(hashSessionToken);
+  return presentedTokens(cookieHeader, SESSION_COOKIES[system]).map(hashSessionToken);
 }
 
 /**
@@ -85,7 +79,7 @@ function domainsOf(host: string): readonly string[] {
 }
 
 function serializeSession(system: IdentitySystem, cookie: Omit<Cookie, 'name' | 'sameSite'>): string {
-  return serializeCookie({ name: SESSION_COOKIE_NAMES[system], sameSite: 'Lax', ...cookie });
+  return serializeCookie({ name: SESSION_COOKIES[system], sameSite: 'Lax', ...cookie });
 }
 
 /** A cookie for all paths of a host that scripts cannot read. */
