@@ -19,7 +19,7 @@ export function limitUnread(unread: UnreadAnswers): RequestHandler {
       const rest = writableLength === 0 || writableEnded ? 0 : unfinished;
       unread.update(response, holder, writableLength + rest);
     };
-    // Node passes a part on to the connection a moment later, and the end at once.
+    // No event says that a part was written (decision 0046). Node passes it on to the connection a moment later, and the end at once.
     response.write = followedBy(() => process.nextTick(count), response.write);
     response.end = followedBy(count, response.end);
     next();
