@@ -114,11 +114,12 @@ const DECLARED = [
   'packages/database/src/data-registry/employer.ts', // whose assignments a deletion of an account ends
   'packages/database/src/data-registry/identity-accounts.ts', // which rows a deletion of an account empties
   'packages/demo-data/src/past-rows.ts', // assignments of memberships that are there
+  'packages/hiring/src/invitations.ts', // whether the inviter may still invite
   'packages/testkit/src/people.ts', // makes rows for tests
   'services/employer/src/application-evaluations/assignment.ts', // whether the assignee is an active member
   'services/employer/src/application-evaluations/ratings.ts', // whether the rater still is one
   'services/employer/src/applications/assignment-row.ts', // the active assignee
-  'services/employer/src/invitations/accept.ts', // whether the inviter may still invite
+  'services/employer/src/invitations/accept.ts', // whether the caller is a member already
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
   'services/employer/src/org-memberships/create.ts', // joins
   'services/employer/src/org-memberships/handlers.ts', // lists
@@ -138,7 +139,6 @@ const DECLARED = [
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
   'services/identity/src/company-names.ts', // whether a company has an active owner
-  'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/security-events.ts', // the browsers of a user's events
   'services/identity/src/staff-accounts/lost-power.ts', // a disabled or demoted admin's sessions end

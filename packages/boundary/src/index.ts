@@ -36,7 +36,6 @@ export {
   queueMail,
 } from './mail-queue.ts';
 export { notify } from './notifications.ts';
-export { isOpenInvitation } from './open-invitation.ts';
 export { type Page, readPage, timestampKey } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { delayRefusal } from './refusal-delay.ts';

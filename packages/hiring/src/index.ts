@@ -8,6 +8,7 @@ export {
   notifyOfInterview,
   presentInterview,
 } from './interviews.ts';
+export { ACCEPTABLE_INVITATIONS, isOpenInvitation, withdrawInvitations } from './invitations.ts';
 export {
   hasUnreadMessages,
   type MessageRow,

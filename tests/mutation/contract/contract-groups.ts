@@ -146,7 +146,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'invitations',
-    files: ['services/employer/src/invitations/**/*.ts'],
+    files: ['services/employer/src/invitations/**/*.ts', 'packages/hiring/src/invitations.ts'],
     tests: contract(
       'access/invitations',
       'access/joining',
@@ -490,7 +490,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'company-switch',
-    files: ['services/identity/src/administration/{companies,company-mail,handlers,withdraw-invitations}.ts'],
+    files: ['services/identity/src/administration/{companies,company-mail,handlers}.ts'],
     tests: contract(
       'staff/disabled-companies',
       'staff/company-order',

@@ -1,11 +1,6 @@
-import {
-  type Context,
-  hashSecretToken,
-  isOpenInvitation,
-  statement,
-  type Transaction,
-} from '@gatehouse/boundary';
+import { type Context, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import type { EmployerOrgRole } from '@gatehouse/contract';
+import { ACCEPTABLE_INVITATIONS } from '@gatehouse/hiring';
 import { COMPANY_COLUMNS, type CompanyRow } from '../companies/company.ts';
 
 interface InvitationRow extends CompanyRow {
@@ -14,27 +9,21 @@ interface InvitationRow extends CompanyRow {
   readonly is_for_caller: boolean;
 }
 
-/** An invitation that can be accepted now: open, of an active company, by an inviter who is still an active owner of it (G4). */
-const ACCEPTABLE = `
-     from employer.invitations i
-     join employer.companies c on c.id = i.company_id and c.condition = 'active'
-     join employer.org_memberships m
-       on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
-    where i.token_hash = $1 and ${isOpenInvitation('i')}`;
+const FROM_ACCEPTABLE = `from ${ACCEPTABLE_INVITATIONS} where i.token_hash = $1`;
 
 const IS_FOR_CALLER = 'identity.has_verified_address($2, i.email) as is_for_caller';
 
 /** Before the exclusive lock, on which the caller's revocations would wait (G1). */
 const FIND_INVITATION = statement<{ company_id: string; is_for_caller: boolean }>(
   'find_invitation_to_accept',
-  `select i.company_id, ${IS_FOR_CALLER} ${ACCEPTABLE}`,
+  `select i.company_id, ${IS_FOR_CALLER} ${FROM_ACCEPTABLE}`,
   { indexes: ['invitations_token_hash_key', 'companies_pkey'] },
 );
 
 /** Locks the row: the invitation is used once, and a withdrawal commits before or waits. */
 const LOCK_INVITATION = statement<InvitationRow>(
   'lock_invitation_to_accept',
-  `select i.id as invitation_id, i.role, ${IS_FOR_CALLER}, ${COMPANY_COLUMNS} ${ACCEPTABLE}
+  `select i.id as invitation_id, i.role, ${IS_FOR_CALLER}, ${COMPANY_COLUMNS} ${FROM_ACCEPTABLE}
       for update of i`,
   { indexes: ['invitations_token_hash_key', 'companies_pkey'] },
 );

@@ -1,7 +1,6 @@
 import {
   createSecretToken,
   type HandlersOf,
-  isOpenInvitation,
   isVerifiedAddress,
   type Mail,
   notify,
@@ -11,6 +10,7 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import type { Invitation } from '@gatehouse/contract';
+import { isOpenInvitation } from '@gatehouse/hiring';
 
 type InvitationMail = Mail<'invitation_to_account'>['values'];
 

@@ -1,6 +1,6 @@
 import type { OrgMembership } from '@gatehouse/access';
 import { type Handler, onlyRow, type Queryable, statement } from '@gatehouse/boundary';
-import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
+import { withdrawInvitations } from '@gatehouse/hiring';
 
 /** Read again under the company's exclusive lock, so that two owners cannot leave at the same time. */
 const HAS_OTHER_OWNER = statement<{ has_other_owner: boolean }>(
@@ -35,7 +35,7 @@ export const leaveCompany: Handler<'OrgMembershipService.DeleteCurrentOrgMembers
       const companyId = tx.org_company.id;
       if (role === 'owner') {
         if (!(await hasOtherOwner(tx, tx.org_membership))) return refuseLastOwner();
-        await withdrawInvitationsOf(tx, { companyId, inviterId: tx.facts.identities_user.id });
+        await withdrawInvitations(tx, { companyId, inviterId: tx.facts.identities_user.id });
       }
       const { is_deleted } = onlyRow(await tx.query(DELETE_MEMBERSHIP, [id]), 'the function');
       if (!is_deleted) throw new Error('the membership of the repeated check is not active');

@@ -8,7 +8,7 @@ import {
   type VersionCheck,
 } from '@gatehouse/boundary';
 import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
-import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
+import { withdrawInvitations } from '@gatehouse/hiring';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
 
 /** Read again under the company's exclusive lock, so that two owners cannot revoke each other at the same time. */
@@ -76,7 +76,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
         change: `${before.status}, ${before.role} → ${after.status}, ${after.role}`,
       });
       if (isActiveOwner(before) && !isActiveOwner(after)) {
-        await withdrawInvitationsOf(tx, { companyId: tx.org_company.id, inviterId: after.user_id });
+        await withdrawInvitations(tx, { companyId: tx.org_company.id, inviterId: after.user_id });
       }
       await notify(tx, [after.user_id], {
         kind: 'role_changed',

@@ -1,5 +1,6 @@
 import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany, AdminCompanyOrder } from '@gatehouse/contract';
+import { withdrawInvitations } from '@gatehouse/hiring';
 import { closeReportsOfCompany } from '../moderation/reports.ts';
 import { notifyOwners } from './company-mail.ts';
 import {
@@ -7,7 +8,6 @@ import {
   ORG_MEMBERSHIP_COLUMNS,
   presentOrgMembership,
 } from './org-membership-row.ts';
-import { withdrawInvitations } from './withdraw-invitations.ts';
 
 interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at' | 'logo'> {
   readonly created_at: Date;

@@ -7,12 +7,12 @@ import {
   statement,
   type VersionCheck,
 } from '@gatehouse/boundary';
+import { withdrawInvitations } from '@gatehouse/hiring';
 import {
   type AdminOrgMembershipRow,
   ORG_MEMBERSHIP_COLUMNS,
   presentOrgMembership,
 } from './org-membership-row.ts';
-import { withdrawInvitations } from './withdraw-invitations.ts';
 
 const FIND_MEMBERSHIP = statement<AdminOrgMembershipRow>(
   'find_admin_org_membership',

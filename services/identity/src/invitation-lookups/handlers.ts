@@ -1,25 +1,19 @@
-import { type HandlersOf, hashSecretToken, isOpenInvitation, statement } from '@gatehouse/boundary';
+import { type HandlersOf, hashSecretToken, statement } from '@gatehouse/boundary';
 import type { InvitationLookup } from '@gatehouse/contract';
+import { ACCEPTABLE_INVITATIONS } from '@gatehouse/hiring';
 import { maskedAddress } from './masked-address.ts';
 
 interface LookupRow extends Omit<InvitationLookup, 'expires_at'> {
   readonly expires_at: Date;
 }
 
-/**
- * An invitation that can be accepted now: open, of an active company, by an inviter who is still an active owner of
- * it (G4).
- */
 const LOOK_UP_INVITATION = statement<LookupRow>(
   'look_up_invitation',
   `select c.name as company_name, i.role, u.name as invited_by_name, i.email,
           identity.has_verified_address($2, i.email) as is_for_caller, i.expires_at
-     from employer.invitations i
-     join employer.companies c on c.id = i.company_id and c.condition = 'active'
-     join employer.org_memberships m
-       on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
+     from ${ACCEPTABLE_INVITATIONS}
      join identity.users u on u.id = i.invited_by
-    where i.token_hash = $1 and ${isOpenInvitation('i')}`,
+    where i.token_hash = $1`,
   { indexes: ['invitations_token_hash_key', 'companies_pkey', 'users_pkey'] },
 );
 

@@ -1,4 +1,5 @@
-import { isOpenInvitation, statement, type Transaction } from '@gatehouse/boundary';
+import { statement, type Transaction } from '@gatehouse/boundary';
+import { isOpenInvitation } from '@gatehouse/hiring';
 
 /** Ids are UUIDv7: those after another id are newer. */
 const REMOVE_PASSKEYS = statement<object>(
