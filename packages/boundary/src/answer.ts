@@ -19,13 +19,9 @@ import { readUpload } from './files/upload.ts';
 import type { Exchange } from './http/exchange.ts';
 import { requireAllowedOrigin } from './http/require-allowed-origin.ts';
 import { requirePrecondition } from './http/require-precondition.ts';
-import type { CountBody } from './input/json-body.ts';
 import { readInput } from './input/read-input.ts';
 import type { ErasedHandler, Service } from './service.ts';
 import type { Versioned } from './version.ts';
-
-/** Who holds the body of a request without an account or an address: the web tier, which sends none. */
-const UNKNOWN_CLIENT = 'unknown';
 
 /**
  * One request as a straight line: origin → cookie → session → facts → account → decision → precondition → input → handler → answer. The order is the
@@ -41,40 +37,26 @@ export async function answer(
 ): Promise<void> {
   requireAllowedOrigin(endpoint, exchange.request.headers, service.origins);
   limitPublicReads(endpoint, exchange, service);
-  const caller = await identifyCaller(exchange, endpoint, service);
+  let caller = await identifyCaller(exchange, endpoint, service);
   const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
   const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
-  const decideAgain = async (first: Caller) => {
+  const decideAgain = async () => {
     const { facts } = await identifyCaller(exchange, endpoint, service);
-    requireSameCompany(first.facts, requireGrant(endpoint.rule, facts));
+    requireSameCompany(caller.facts, requireGrant(endpoint.rule, facts));
   };
-  const carryOut = async (hasWaited: boolean, markAsWrite: () => void) => {
-    const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
-    requireNamedAccount(current.facts, exchange.request.headers);
-    const grant = requireGrant(endpoint.rule, current.facts);
+  const run = async (hasWaited: boolean, markAsWrite: () => void) => {
+    if (hasWaited) caller = await identifyCaller(exchange, endpoint, service);
+    requireNamedAccount(caller.facts, exchange.request.headers);
+    const grant = requireGrant(endpoint.rule, caller.facts);
     requirePrecondition(endpoint, exchange.request.headers);
-    const countBody: CountBody = (request, read) =>
-      service.arrivingBodies.count(request, exchange.holder ?? UNKNOWN_CLIENT, read);
-    const input = await readInput(endpoint, exchange.request, service.work, countBody);
+    const input = await readInput(endpoint, exchange, service);
     const upload = readUpload(endpoint, exchange.request, service.work);
-    const again = () => decideAgain(current);
-    const identified = {
-      caller: current,
-      grant,
-      browser,
-      userBrowser,
-      upload,
-      decideAgain: again,
-      markAsWrite,
-    };
+    const identified = { caller, grant, browser, userBrowser, upload, decideAgain, markAsWrite };
     const context = createContext(exchange, endpoint, identified, service);
     throwIfDisconnected(exchange.client);
-    return { outcome: await handler(context as never, input as never), current };
+    return handler(context as never, input as never);
   };
-  const { outcome, current } = await limitPerAccount(endpoint, caller, service, {
-    run: carryOut,
-    decideAgain: () => decideAgain(caller),
-  });
+  const outcome = await limitPerAccount(endpoint, caller, service, { run, decideAgain });
   const { status, image } = endpoint;
   if (image !== null) {
     exchange.sendImage(outcome as ImageAnswer, imageHeaders(image));
@@ -83,7 +65,7 @@ export async function answer(
   if (endpoint.download !== null || endpoint.attachment !== null) {
     const file = outcome as FileAnswer;
     const headers = fileHeaders(endpoint, file);
-    await sendFile(exchange, { file, headers, caller: current }, () => decideAgain(current), service);
+    await sendFile(exchange, { file, headers, caller }, decideAgain, service);
     return;
   }
   if (status === 303) {

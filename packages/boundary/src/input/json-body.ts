@@ -1,18 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refuse } from '../refusal.ts';
+import type { ArrivingBodies } from './arriving-bodies.ts';
 
 /** The maximum size of a request's body. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** Counts what a body holds while it is read. */
-export type CountBody = (request: IncomingMessage, read: () => Promise<Buffer>) => Promise<Buffer>;
+/** Who holds the body of a request without an account or an address: the web tier, which sends none. */
+const UNKNOWN_CLIENT = 'unknown';
+
+/** A request, and who holds what arrives of its body. */
+interface Sender {
+  readonly request: IncomingMessage;
+  readonly holder: string | null;
+}
 
 /**
  * The text of a JSON body; null for a request without a body.
  * @throws {Refusal} media_type_unsupported, body_too_large or input_invalid.
  */
-export async function readJsonBody(request: IncomingMessage, countBody: CountBody): Promise<string | null> {
+export async function readJsonBody(sender: Sender, arriving: ArrivingBodies): Promise<string | null> {
+  const { request } = sender;
   const length = request.headers['content-length'];
   const isAbsent =
     request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
@@ -24,7 +32,7 @@ export async function readJsonBody(request: IncomingMessage, countBody: CountBod
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     refuse('media_type_unsupported', { detail: 'The body must not be compressed.' });
   }
-  const bytes = await readBytes(request, length, countBody);
+  const bytes = await readBytes(sender, arriving);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -32,15 +40,10 @@ export async function readJsonBody(request: IncomingMessage, countBody: CountBod
   }
 }
 
-async function readBytes(
-  request: IncomingMessage,
-  length: string | undefined,
-  countBody: CountBody,
-): Promise<Buffer> {
+async function readBytes({ request, holder }: Sender, arriving: ArrivingBodies): Promise<Buffer> {
+  const options = { limit: BODY_LIMIT_BYTES, length: request.headers['content-length'] ?? null };
   try {
-    return await countBody(request, () =>
-      getRawBody(request, { limit: BODY_LIMIT_BYTES, length: length ?? null }),
-    );
+    return await arriving.count(request, holder ?? UNKNOWN_CLIENT, () => getRawBody(request, options));
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
