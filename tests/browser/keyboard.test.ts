@@ -1,8 +1,9 @@
-import { signIn as signInElsewhere, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, signIn as signInElsewhere, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createKeyboard } from '#support/keyboard.ts';
 import { nextMailedLink } from '#support/mail-links.ts';
+import { pdfOf } from '#support/pdf.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
@@ -26,23 +27,20 @@ describe('by keyboard alone', () => {
     const keyboard = createKeyboard(page);
     await page.goto(visits.publicUrl('/'));
     await keyboard.press(page.getByRole('link', { name: 'Sign up' }));
-    await heading(page, 'Create your account');
+    await keyboard.arrivesAt('Create your account');
     await keyboard.type(page.getByLabel('Name'), 'Kit Abara');
     await keyboard.type(page.getByLabel('Email address'), 'kit@abara.test');
     await keyboard.type(page.getByLabel('Password'), 'a heron on the weir');
     await keyboard.press(page.getByRole('button', { name: 'Create account' }));
-    await heading(page, 'Check your email');
-    await keyboard.hasPlace();
+    await keyboard.arrivesAt('Check your email');
     await page.goto(await nextMailedLink(system, 'kit@abara.test'));
     await keyboard.press(page.getByRole('button', { name: 'Confirm email address' }));
-    await heading(page, 'Email address confirmed');
-    await keyboard.hasPlace();
+    await keyboard.arrivesAt('Email address confirmed');
     await keyboard.press(page.getByRole('main').getByRole('link', { name: 'Find work' }));
     await signIn(page, 'kit@abara.test', 'a heron on the weir');
-    await heading(page, 'Start your job search');
+    await keyboard.arrivesAt('Start your job search');
     await keyboard.press(page.getByRole('button', { name: 'Request talent access' }));
-    await heading(page, 'Your job search');
-    await keyboard.hasPlace();
+    await keyboard.arrivesAt('Your job search');
   });
 
   test('U13: a talent finds a job, applies and withdraws', async () => {
@@ -52,15 +50,15 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.locator('.job-list a').first());
     await keyboard.press(page.getByRole('link', { name: 'Apply for this job' }));
     await signIn(page, 'talent@demo.test');
-    await heading(page, /^Apply for /);
+    await keyboard.arrivesAt(/^Apply for /);
     await keyboard.type(page.getByLabel('Message to the company'), 'By keyboard.');
     await keyboard.press(page.getByRole('button', { name: 'Send application' }));
-    await page.getByText('Application sent.').waitFor();
+    await keyboard.hears('Application sent.');
     await keyboard.hasPlace();
     await keyboard.press(page.getByRole('row').getByRole('link').first());
-    await keyboard.press(page.getByRole('button', { name: /^Withdraw / }));
+    await keyboard.open(page.getByRole('button', { name: /^Withdraw / }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }));
-    await page.getByText('Application withdrawn.').first().waitFor();
+    await keyboard.hears('Application withdrawn.');
     await keyboard.hasPlace();
   });
 
@@ -74,9 +72,9 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Location'), 'Remote');
     await keyboard.type(page.getByLabel('Description'), 'Keys, and who may have them. '.repeat(4));
     await keyboard.press(page.getByRole('button', { name: 'Save draft' }));
-    await heading(page, 'Keeper of the keys');
+    await keyboard.arrivesAt('Keeper of the keys');
     await keyboard.press(page.getByRole('button', { name: 'Publish Keeper of the keys' }));
-    await page.getByText('“Keeper of the keys” is published.').first().waitFor();
+    await keyboard.hears('“Keeper of the keys” is published.');
     await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Overview' }));
     await keyboard.press(page.getByRole('main').locator('.cards a').first());
@@ -91,10 +89,10 @@ describe('by keyboard alone', () => {
     const keyboard = createKeyboard(page);
     await keyboard.type(page.getByLabel('Headline'), ', by keyboard');
     await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
-    await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.hears('Saved.');
     await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Jobs', exact: true }));
-    await heading(page, 'Jobs');
+    await keyboard.arrivesAt('Jobs');
     const save = page.getByRole('button', { name: /^Save / }).first();
     const job = (await save.innerText()).split('\n').at(-1) ?? '';
     await keyboard.press(save);
@@ -106,33 +104,85 @@ describe('by keyboard alone', () => {
     await keyboard.hasPlace();
     await keyboard.press(page.getByRole('button', { name: 'Email me new jobs' }));
     await keyboard.press(page.getByRole('link', { name: 'Your saved searches' }));
-    await heading(page, 'Saved searches');
+    await keyboard.arrivesAt('Saved searches');
   });
 
-  test('G10: a user opens a company and invites a colleague', async () => {
-    const { page } = await visits.signedIn('newcomer@demo.test');
+  test('G10: a talent filters jobs, saves one, and applies for it with answers and a CV', async () => {
+    const talent = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await visits.as(talent, '/jobs?query=joiner');
+    const keyboard = createKeyboard(page);
+    const job = 'Joiner for one-off pieces';
+    await heading(page, 'Jobs');
+    const workplace = page.getByLabel('Workplace');
+    await keyboard.goTo(workplace);
+    // Each key applies a choice: the second one while the first one is on its way.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL(/remote_mode=hybrid/);
+    await keyboard.hears(/found\.$/);
+    await keyboard.isAt(workplace);
+    await page.keyboard.press('Home');
+    await page.waitForURL(/\?query=joiner$/);
+    await keyboard.isAt(workplace);
+    const save = page.getByRole('button', { name: `Save ${job}` });
+    await keyboard.press(save);
+    await keyboard.isAt(page.getByRole('button', { name: `Saved ${job}` }));
+    await keyboard.hears('Job saved.');
+    await keyboard.press(page.getByRole('link', { name: job }));
+    await keyboard.arrivesAt(job);
+    await keyboard.press(page.getByRole('link', { name: 'Apply for this job' }));
+    await keyboard.arrivesAt(`Apply for ${job}`);
+    await keyboard.type(page.getByLabel('Message to the company'), 'I have built boats for ten years.');
+    await keyboard.choose(page.getByLabel('Have you built furniture to your own drawings?'), 'Yes');
+    await keyboard.type(page.getByLabel('Which machines do you set up on your own?'), 'A lathe.');
+    await keyboard.type(page.getByLabel('Tell us about a piece that went wrong.'), 'A chair.');
+    const choosing = page.waitForEvent('filechooser');
+    await keyboard.press(page.getByLabel('CV (optional)'));
+    await (await choosing).setFiles({ name: 'Kit.pdf', mimeType: 'application/pdf', buffer: pdfOf('Kit') });
+    const preview = await keyboard.open(page.getByRole('button', { name: 'Preview', exact: true }), 'dialog');
+    await preview.getByText('Kit.pdf').waitFor();
+    await keyboard.press(preview.getByRole('button', { name: 'Close preview' }));
+    await keyboard.isAt(page.getByRole('button', { name: 'Preview', exact: true }));
+    await keyboard.press(page.getByRole('button', { name: 'Send application' }));
+    await keyboard.arrivesAt('Applications');
+    await keyboard.hears('Application sent.');
+    await page.getByRole('link', { name: 'Kit.pdf' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G10: a user opens a company and invites a colleague, who accepts', async () => {
+    const colleague = await makePerson(system.database);
+    const { page, errors } = await visits.signedIn('newcomer@demo.test');
     const keyboard = createKeyboard(page);
     await keyboard.press(page.getByRole('link', { name: 'Hire', exact: true }));
-    await heading(page, 'Start hiring');
+    await keyboard.arrivesAt('Start hiring');
     await keyboard.type(page.getByLabel('Company name'), 'Weir & Daughters');
     await keyboard.press(page.getByRole('button', { name: 'Create company' }));
-    await heading(page, 'Weir & Daughters');
-    await keyboard.hasPlace();
+    await keyboard.arrivesAt('Weir & Daughters');
     await keyboard.press(page.getByRole('link', { name: 'Members' }));
-    await heading(page, 'Members');
-    await keyboard.type(page.getByLabel('Email address'), 'eel@made.test');
+    await keyboard.arrivesAt('Members');
+    await keyboard.type(page.getByLabel('Email address'), addressOf(colleague));
     await keyboard.press(page.getByRole('button', { name: 'Send invitation' }));
-    await page.getByText('Invitation sent to eel@made.test').first().waitFor();
+    await keyboard.hears(`Invitation sent to ${addressOf(colleague)}`);
     await keyboard.hasPlace();
+
+    const invited = await visits.as(colleague);
+    await invited.page.goto(await nextMailedLink(system, addressOf(colleague)));
+    const keys = createKeyboard(invited.page);
+    await heading(invited.page, 'Join Weir & Daughters');
+    await keys.press(invited.page.getByRole('button', { name: 'Accept invitation' }));
+    await keys.arrivesAt('Weir & Daughters');
+    expect([...errors, ...invited.errors]).toEqual([]);
   });
 
   test('G10: a member leaves the company', async () => {
     const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/employer/members');
     const keyboard = createKeyboard(page);
-    await keyboard.press(page.getByRole('button', { name: 'Leave company' }));
+    await keyboard.open(page.getByRole('button', { name: 'Leave company' }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }));
     await page.waitForURL((url) => url.pathname !== '/employer/members');
-    await keyboard.hasPlace();
+    await keyboard.hears('You have left Harbour & Pine.');
+    await keyboard.isAt(page.getByRole('heading', { level: 1 }));
   });
 
   test('G10: a user changes the password, requests the deletion of the account and keeps it', async () => {
@@ -141,13 +191,13 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Current password'), 'gatehouse-demo-1');
     await keyboard.type(page.getByLabel('New password'), 'a heron on the weir');
     await keyboard.press(page.getByRole('button', { name: 'Change password' }));
-    await page.getByText('Password changed.').first().waitFor();
+    await keyboard.hears('Password changed.');
     await keyboard.hasPlace();
-    await keyboard.press(page.getByRole('button', { name: 'Delete account' }));
+    await keyboard.open(page.getByRole('button', { name: 'Delete account' }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }));
-    await page.getByText('Your account will be deleted on').first().waitFor();
-    await keyboard.hasPlace();
-    await keyboard.press(page.getByRole('button', { name: 'Keep account' }).first());
+    await keyboard.hears('Your account will be deleted in 7 days.');
+    await keyboard.isAt(page.getByRole('heading', { name: 'Delete account' }));
+    await keyboard.open(page.getByRole('button', { name: 'Keep account' }).first());
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' }));
     await page.getByRole('button', { name: 'Delete account' }).waitFor();
     await keyboard.hasPlace();
@@ -163,12 +213,12 @@ describe('by keyboard alone', () => {
     const authenticator = await addVirtualAuthenticator(page);
     await page.goto(visits.publicUrl('/login?return_to=/account'));
     await signIn(page, email);
-    await heading(page, 'Your account');
+    await keyboard.arrivesAt('Your account');
     expect(await statusElsewhere()).toBe(200);
-    await keyboard.press(page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).first());
+    await keyboard.open(page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).first());
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }));
-    await page.getByText('Session ended.').first().waitFor();
-    await keyboard.hasPlace();
+    await keyboard.hears('Session ended.');
+    await keyboard.isAt(page.getByRole('listitem').filter({ hasText: 'This session' }));
     expect(await statusElsewhere()).toBe(401);
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await keyboard.press(passkeys.getByRole('button', { name: 'Add a passkey' }));

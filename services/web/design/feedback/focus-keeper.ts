@@ -19,6 +19,9 @@ const OVERLAYS = '.dialog, .menu, .toast-place';
 /** The overlays whose focus always goes back to the page. Of a menu it may go to the next page's heading. */
 const RETURNING = '.dialog, .toast-place';
 
+/** Where an overlay passes the focus on at its ends: no place of the page. */
+const GUARD = '[data-base-ui-focus-guard]';
+
 /**
  * When the element with the focus disappears (a removed row, a button without further use, a form that has done its work, a
  * dialog or toast), the focus goes to the last one that had it in the page, or, if that has disappeared, too, to its row, the
@@ -30,7 +33,7 @@ export function useFocusKeeper(): void {
     // The element in a dialog or toast that has the focus.
     let above: Element | null = null;
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element)) return;
+      if (!(target instanceof Element) || target.matches(GUARD)) return;
       above = target.closest(RETURNING) === null ? null : target;
       if (target.closest(OVERLAYS) === null) last = placeOf(target);
     };
