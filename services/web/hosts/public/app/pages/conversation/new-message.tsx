@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -22,6 +22,11 @@ export function NewMessage({
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
   useOnDone(data, () => resetUnlessChanged(form.current));
+  // A message that appears above moves the form down, out of view on a page that is not scrolled (G10).
+  useEffect(() => {
+    const used = document.activeElement;
+    if (state === 'idle' && form.current?.contains(used)) used?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
   return (
     <fetcher.Form method="post" {...(action === undefined ? {} : { action })} ref={form}>
       <FormBody intent="send_message" refusal={data?.refusal}>
