@@ -22,7 +22,7 @@ async function signedIn(email: string, path: string, title: string) {
   await keyboard.type(page.getByLabel('Email address'), email);
   await keyboard.type(page.getByLabel('Password', { exact: true }), 'gatehouse-demo-1');
   await page.keyboard.press('Enter');
-  await heading(page, title);
+  await keyboard.arrivesAt(title);
   return { page, errors, keyboard };
 }
 
@@ -51,14 +51,12 @@ async function deliver(applicationId: string): Promise<void> {
   await passStageDelay(system.database, applicationId);
 }
 
-const dialogOf = (page: Page) => page.getByRole('alertdialog');
-
 describe('by keyboard alone', () => {
   test('G10: an owner duplicates a job post, changes the copy and publishes it', async () => {
     await makeApplication('Keeper of the sluice', 'submitted');
     const { page, errors, keyboard } = await signedIn('owner@demo.test', '/employer/jobs', 'Job posts');
     await keyboard.press(page.getByRole('row').getByRole('link', { name: 'Keeper of the sluice' }));
-    await heading(page, 'Keeper of the sluice');
+    await keyboard.arrivesAt('Keeper of the sluice');
     await keyboard.press(page.getByRole('button', { name: 'Duplicate Keeper of the sluice' }));
     await page.waitForURL(/\/edit$/);
     await keyboard.hasPlace();
@@ -70,12 +68,12 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Location'), 'Remote');
     await keyboard.type(page.getByLabel('Description'), 'Water, and who may pass it. '.repeat(5));
     await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }).first());
-    await page.getByText('Saved.', { exact: true }).waitFor();
+    await keyboard.hears('Saved.');
     await keyboard.hasPlace();
     await keyboard.press(page.getByRole('link', { name: 'Job post', exact: true }));
-    await heading(page, 'Keeper of the sluice, nights');
+    await keyboard.arrivesAt('Keeper of the sluice, nights');
     await keyboard.press(page.getByRole('button', { name: 'Publish Keeper of the sluice, nights' }));
-    await page.getByText('“Keeper of the sluice, nights” is published.').first().waitFor();
+    await keyboard.hears('“Keeper of the sluice, nights” is published.');
     await keyboard.hasPlace();
     expect(errors).toEqual([]);
   });
@@ -84,10 +82,10 @@ describe('by keyboard alone', () => {
     await makeApplication('Keeper of the quay', 'offer');
     const { page, errors, keyboard } = await signedIn(TALENT, '/talent/applications', 'Applications');
     const row = page.getByRole('row', { name: /Keeper of the quay/ });
-    await keyboard.press(row.getByRole('button', { name: 'Accept offer of Harbour & Pine' }));
-    await keyboard.type(dialogOf(page).getByLabel('Your message (optional)'), 'See you on Monday.');
-    await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept offer' }));
-    await row.getByText('Offer accepted', { exact: true }).waitFor();
+    const dialog = await keyboard.open(row.getByRole('button', { name: 'Accept offer of Harbour & Pine' }));
+    await keyboard.type(dialog.getByLabel('Your message (optional)'), 'See you on Monday.');
+    await keyboard.press(dialog.getByRole('button', { name: 'Accept offer' }));
+    await keyboard.hears('Offer accepted.');
     await keyboard.hasPlace();
     expect(errors).toEqual([]);
   });
@@ -103,15 +101,27 @@ describe('by keyboard alone', () => {
     await company.page.waitForURL(/query=mole/);
     const row = company.page.getByRole('row', { name: /Keeper of the mole/ });
     await company.keyboard.press(row.getByRole('link', { name: 'Tilda Marsh' }));
-    await heading(company.page, 'Tilda Marsh');
+    await company.keyboard.arrivesAt('Tilda Marsh');
     await company.keyboard.press(company.page.getByRole('link', { name: 'Messages and interviews' }));
-    await heading(company.page, 'Messages and interviews');
-    await company.keyboard.type(company.page.getByLabel('New message'), 'Can you come tomorrow?');
-    await company.keyboard.press(company.page.getByRole('button', { name: 'Send message' }));
+    await company.keyboard.arrivesAt('Messages and interviews');
+    const field = company.page.getByLabel('New message');
+    const send = company.page.getByRole('button', { name: 'Send message' });
+    await company.keyboard.type(field, 'Can you come tomorow?');
+    await company.keyboard.press(send);
+    await company.keyboard.hears('Sent.');
+    await company.keyboard.press(company.page.getByRole('button', { name: 'Undo this message' }));
+    await company.keyboard.hears('Message undone. Its text is in the field again.');
+    await company.keyboard.isAt(field);
+    await company.page.keyboard.press('End');
+    for (let letter = 0; letter < 'row?'.length; letter += 1) await company.page.keyboard.press('Backspace');
+    await company.page.keyboard.type('rrow?');
+    await company.keyboard.press(send);
     await messages(company.page).filter({ hasText: 'Can you come tomorrow?' }).waitFor();
+    await company.keyboard.isAt(send);
     await company.keyboard.hasPlace();
-    await company.keyboard.press(company.page.getByRole('button', { name: /^Propose times/ }));
-    const proposal = dialogOf(company.page);
+    const proposal = await company.keyboard.open(
+      company.page.getByRole('button', { name: /^Propose times/ }),
+    );
     const time = proposal.getByLabel('Time 1');
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const [year, month, day] = tomorrow.split('-');
@@ -123,6 +133,7 @@ describe('by keyboard alone', () => {
     expect(await time.inputValue()).toBe(`${tomorrow}T10:00`);
     await company.keyboard.type(proposal.getByLabel('Place'), 'Pier 4');
     await company.keyboard.press(proposal.getByRole('button', { name: 'Send proposal' }));
+    await company.keyboard.hears('Interview proposed.');
     await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
     await company.keyboard.hasPlace();
     await deliver(id);
@@ -136,17 +147,54 @@ describe('by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Send message' }));
     await messages(page).getByText('Gladly.').waitFor();
     await keyboard.hasPlace();
-    await keyboard.press(page.getByRole('button', { name: /^Accept a time/ }));
-    await keyboard.type(dialogOf(page).getByLabel('Your message'), 'I will be there.');
-    await keyboard.press(dialogOf(page).getByRole('button', { name: 'Accept' }));
+    const dialog = await keyboard.open(page.getByRole('button', { name: /^Accept a time/ }));
+    await keyboard.type(dialog.getByLabel('Your message'), 'I will be there.');
+    await keyboard.press(dialog.getByRole('button', { name: 'Accept' }));
+    await keyboard.hears('Interview accepted.');
     await interviews(page).getByText('Accepted').waitFor();
     await keyboard.hasPlace();
     await company.page.goBack();
-    await heading(company.page, 'Tilda Marsh');
+    await company.keyboard.isAt(company.page.getByRole('link', { name: 'Messages and interviews' }));
     const events = company.page.getByRole('region', { name: 'History' }).getByRole('listitem');
     const accepted = events.filter({ hasText: `Tilda Marsh accepted the interview. Time: ` });
     expect(await accepted.getByRole('time').first().getAttribute('datetime')).toMatch(`${tomorrow}T10:00`);
     await accepted.getByText('I will be there.').waitFor();
     expect([...company.errors, ...errors]).toEqual([]);
+  });
+
+  test('G10: a member moves an application on the board by arrow keys and by its menu, and undoes it', async () => {
+    await makeApplication('Keeper of the weir', 'submitted');
+    const { page, errors, keyboard } = await signedIn(
+      'member@demo.test',
+      '/employer/applications',
+      'Applications',
+    );
+    await keyboard.press(page.getByRole('link', { name: 'Board' }));
+    await keyboard.arrivesAt('Board');
+    await keyboard.type(page.getByLabel('Name, email, skill or job title'), 'weir');
+    await page.keyboard.press('Enter');
+    await keyboard.hears(/found\.$/);
+    const move = page.getByRole('button', { name: 'Move Tilda Marsh' });
+    await keyboard.goTo(move);
+    await page.keyboard.press('ArrowRight');
+    await keyboard.hears('Tilda Marsh is in In review now.');
+    await keyboard.isAt(move);
+    await page.keyboard.press('Enter');
+    await keyboard.isAt(page.getByRole('menuitem').first());
+    await page.keyboard.press('Escape');
+    await keyboard.isAt(move);
+    await page.keyboard.press('Enter');
+    await keyboard.isAt(page.getByRole('menuitem').first());
+    await page.keyboard.type('int');
+    await keyboard.isAt(page.getByRole('menuitem', { name: 'Interview' }));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await keyboard.press(question.getByRole('button', { name: 'Invite to interview' }));
+    await keyboard.hears('Tilda Marsh is in Interview now.');
+    await keyboard.isAt(move);
+    await keyboard.press(page.getByRole('button', { name: /^Undo and go back to In review/ }));
+    await keyboard.hears(/Interview now.*In review now/);
+    await keyboard.hasPlace();
+    expect(errors).toEqual([]);
   });
 });
