@@ -3,7 +3,7 @@ import { currentOneTimeCode, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createKeyboard } from '#support/keyboard.ts';
-import { beforeVisits, heading, type Visits } from '#support/visits.ts';
+import { beforeVisits, type Visits } from '#support/visits.ts';
 
 const ADMIN = 'admin@demo.test';
 
@@ -22,27 +22,28 @@ async function signedIn(path: string, title: string) {
   await keyboard.type(page.getByLabel('Password', { exact: true }), 'gatehouse-demo-1');
   await keyboard.type(page.getByLabel('One-time code'), await currentOneTimeCode(system.database, ADMIN));
   await page.keyboard.press('Enter');
-  await heading(page, title);
+  await keyboard.arrivesAt(title);
   return { page, errors, keyboard };
 }
 
-/** Opens the dialog of a button, types what it asks for, and confirms. */
+/** Opens the dialog of a button, types what it asks for, confirms, and hears that it is done. */
 async function decide(
   page: Page,
   {
     button,
     about,
     fields = {},
-  }: { button: string; about: string; fields?: Readonly<Record<string, string>> },
+    done,
+  }: { button: string; about: string; fields?: Readonly<Record<string, string>>; done: string },
 ): Promise<void> {
   const keyboard = createKeyboard(page);
-  await keyboard.press(page.getByRole('button', { name: `${button} ${about}` }));
-  const dialog = page.getByRole('alertdialog');
+  const dialog = await keyboard.open(page.getByRole('button', { name: `${button} ${about}` }));
   for (const [label, text] of Object.entries(fields)) {
     await keyboard.type(dialog.getByRole('textbox', { name: label }), text);
   }
   await keyboard.press(dialog.getByRole('button', { name: button, exact: true }));
   await dialog.waitFor({ state: 'detached' });
+  await keyboard.hears(done);
 }
 
 describe('by keyboard alone', () => {
@@ -58,16 +59,21 @@ describe('by keyboard alone', () => {
     const { page, errors, keyboard } = await signedIn('/', 'Overview');
     await keyboard.press(page.getByRole('link', { name: '2 access requests to review' }));
     await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
-    await heading(page, 'Anna Waits');
-    await decide(page, { button: 'Approve', about: 'talent access of Anna Waits' });
+    await keyboard.arrivesAt('Anna Waits');
+    await decide(page, {
+      button: 'Approve',
+      about: 'talent access of Anna Waits',
+      done: 'Anna Waits has talent access.',
+    });
     await page.getByText('Approved by Ada Brandt').waitFor();
     await keyboard.isAt(page.getByRole('link', { name: /^Next request/ }));
     await page.keyboard.press('Enter');
-    await heading(page, 'Bert Waits');
+    await keyboard.arrivesAt('Bert Waits');
     await decide(page, {
       button: 'Refuse',
       about: 'talent access of Bert Waits',
       fields: { Reason: 'No work samples.' },
+      done: 'Bert Waits was refused.',
     });
     await page.getByText('Refused by Ada Brandt').waitFor();
     await keyboard.isAt(page.getByText('No other user waits for a review.'));
@@ -86,20 +92,22 @@ describe('by keyboard alone', () => {
     const { page, errors, keyboard } = await signedIn('/', 'Overview');
     await keyboard.press(page.getByRole('link', { name: '2 companies to review' }));
     await keyboard.press(page.getByRole('link', { name: 'Review the oldest' }));
-    await heading(page, 'Eel & Oar');
+    await keyboard.arrivesAt('Eel & Oar');
     await decide(page, {
       button: 'Approve',
       about: 'Eel & Oar',
       fields: { Reason: 'Found in the register.' },
+      done: 'Eel & Oar is approved.',
     });
     await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
     await keyboard.isAt(page.getByRole('link', { name: /^Next company/ }));
     await page.keyboard.press('Enter');
-    await heading(page, 'Rope & Rust');
+    await keyboard.arrivesAt('Rope & Rust');
     await decide(page, {
       button: 'Refuse',
       about: 'Rope & Rust',
       fields: { 'Message to the owners': 'Which register has you?', Reason: 'In no register.' },
+      done: 'Rope & Rust is refused.',
     });
     const review = page.getByRole('region', { name: /^Review Refused/ });
     await review.getByText('Which register has you?').waitFor();
@@ -116,14 +124,13 @@ describe('by keyboard alone', () => {
       const link = visitor.page.locator('.job-list li').nth(index).getByRole('link').first();
       const title = await link.innerText();
       await keys.press(link);
-      await heading(visitor.page, title);
+      await keys.arrivesAt(title);
       await keys.press(visitor.page.getByRole('link', { name: 'Report this job' }));
-      await heading(visitor.page, 'Report a job');
+      await keys.arrivesAt('Report a job');
       await keys.choose(visitor.page.getByLabel('What is wrong?'), 'It asks applicants for money');
       await keys.type(visitor.page.getByLabel('What should we know?'), '80 euros for a kit.');
       await keys.press(visitor.page.getByRole('button', { name: 'Send report' }));
-      await heading(visitor.page, 'Thank you for your report');
-      await keys.hasPlace();
+      await keys.arrivesAt('Thank you for your report');
       return title;
     };
     const hidden = await report(0);
@@ -131,12 +138,13 @@ describe('by keyboard alone', () => {
 
     const { page, errors, keyboard } = await signedIn('/reports', 'Reports');
     await keyboard.press(page.getByRole('link', { name: 'Review the first' }));
-    await heading(page, hidden);
+    await keyboard.arrivesAt(hidden);
     await page.getByText('80 euros for a kit.').waitFor();
     await decide(page, {
       button: 'Hide',
       about: hidden,
       fields: { 'Message to the company': 'It asks for money.', Reason: 'One report.' },
+      done: `“${hidden}” is hidden.`,
     });
     await page
       .getByRole('region', { name: /^Hidden/ })
@@ -144,8 +152,13 @@ describe('by keyboard alone', () => {
       .waitFor();
     await keyboard.isAt(page.getByRole('link', { name: /^Next report/ }));
     await keyboard.press(page.getByRole('link', { name: /^Next report/ }));
-    await heading(page, kept);
-    await decide(page, { button: 'Dismiss report', about: kept, fields: { Reason: 'Nothing wrong.' } });
+    await keyboard.arrivesAt(kept);
+    await decide(page, {
+      button: 'Dismiss report',
+      about: kept,
+      fields: { Reason: 'Nothing wrong.' },
+      done: 'The reports are dismissed.',
+    });
     await page.getByRole('heading', { name: 'No open reports' }).waitFor();
     await keyboard.isAt(page.getByText('No other report waits.'));
     expect([...errors, ...visitor.errors]).toEqual([]);
@@ -168,9 +181,9 @@ describe('by keyboard alone', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('to') === to);
     await page.getByText('Ada Brandt signed in as staff').first().waitFor();
     await keyboard.hasPlace();
-    await keyboard.press(page.getByRole('button', { name: 'Export CSV' }));
+    const dialog = await keyboard.open(page.getByRole('button', { name: 'Export CSV' }));
     const downloading = page.waitForEvent('download');
-    await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }));
+    await keyboard.press(dialog.getByRole('button', { name: 'Export CSV' }));
     const csv = await readFile(await (await downloading).path(), 'utf8');
     await keyboard.hasPlace();
     expect(csv).toContain('Ada Brandt');
