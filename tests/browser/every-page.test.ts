@@ -5,6 +5,7 @@ import { axeViolations } from '#support/axe.ts';
 import { createPageOpener, EVERY_PAGE, ROUTES, type VisitedPage } from '#support/every-page.ts';
 import { controlsWithoutAnswer } from '#support/instant-feedback.ts';
 import { unknownVisits } from '#support/page-visits.ts';
+import { tabFlaws } from '#support/tab-stops.ts';
 import { beforeVisits } from '#support/visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
@@ -33,6 +34,8 @@ const leadIn = (page: Page, document: string) =>
   );
 
 const DESKTOP = { width: 1280, height: 900 };
+/** Where what stays in view covers most of the page. */
+const NARROW = { width: 320, height: 700 };
 
 /** The themes differ in colours alone. */
 const LOOKS = [
@@ -51,7 +54,7 @@ async function flaws(page: Page): Promise<readonly string[]> {
     for (const violation of await axeViolations(page, only))
       found.push(`${colorScheme} ${width}: ${violation}`);
   }
-  await page.setViewportSize({ width: 320, height: 700 });
+  await page.setViewportSize(NARROW);
   const [content, window] = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return [scrollWidth, clientWidth];
@@ -67,7 +70,7 @@ test.each(['public', 'team'] as const)(
   },
 );
 
-/** One visit serves both tests: opening a page costs more than looking at it. */
+/** One visit serves all tests: opening a page costs more than looking at it. */
 describe.each(EVERY_PAGE)('$host $pattern as $who', (visited) => {
   let page: Page;
   let problems: readonly string[];
@@ -89,6 +92,13 @@ describe.each(EVERY_PAGE)('$host $pattern as $who', (visited) => {
   test('G10: what the document says under its title stays when its data arrives', async () => {
     const early = await leadIn(page, document);
     if (early !== null) expect(await page.locator('main .lead').first().textContent()).toBe(early);
+  });
+
+  test('G10: Tab reaches each control, shows the focus on it, and comes back to the top', async () => {
+    await page.setViewportSize(NARROW);
+    // What a focus loads would answer the clicks of the next test.
+    await page.route('**/*', () => undefined);
+    expect(await tabFlaws(page)).toEqual([]);
   });
 
   test('U10 G10: each link and button answers in the task of the click while nothing arrives', async () => {
