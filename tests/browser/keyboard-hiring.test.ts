@@ -194,7 +194,14 @@ describe('by keyboard alone', () => {
     await keyboard.isAt(move);
     await keyboard.press(page.getByRole('button', { name: /^Undo and go back to In review/ }));
     await keyboard.hears(/Interview now.*In review now/);
-    await keyboard.hasPlace();
+    await keyboard.isAt(move);
+    await page.keyboard.press('ArrowRight');
+    await keyboard.press(question.getByRole('button', { name: 'Invite to interview' }));
+    await keyboard.hears(/Interview now.*In review now.*Interview now/);
+    await keyboard.isAt(move);
+    await page.keyboard.press('u');
+    await keyboard.hears(/Interview now.*In review now.*Interview now.*In review now/);
+    await keyboard.isAt(move);
     expect(errors).toEqual([]);
   });
 });

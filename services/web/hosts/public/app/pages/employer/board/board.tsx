@@ -11,7 +11,7 @@ import { ShortcutsButton } from '../applications/shortcuts-button.tsx';
 import { useMoveDialog } from '../applications/use-move-dialog.ts';
 import { Card, moveButtonId, type OpenMenu } from './card.tsx';
 import { mergeMoves, targetsOf } from './merge-moves.ts';
-import { MoveNotices } from './move-notices.tsx';
+import { MoveNotices, UNDO_KEY } from './move-notices.tsx';
 import { type AskedMove, MoveQuestion } from './move-question.tsx';
 import { useMoreCards } from './use-more-cards.ts';
 import type { Moves } from './use-moves.ts';
@@ -25,6 +25,7 @@ const KEYS = {
   '→': 'On “Move” of a card: to a later stage',
   '←': 'On “Move” of a card: to an earlier stage',
   Enter: 'On “Move” of a card: choose its stage',
+  [UNDO_KEY]: 'Undo the last move, while its email waits',
 } as const;
 
 /** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways; links lead to each. */

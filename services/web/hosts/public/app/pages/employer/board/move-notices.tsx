@@ -1,6 +1,9 @@
+import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
 import { stageLabel } from '#design/stage.tsx';
 import { useIsOver } from '../applications/undo-time.ts';
 import type { MadeMove } from './use-moves.ts';
+
+export const UNDO_KEY = 'u';
 
 /** What the last move has done, and every move that can still be undone, as its email to the applicant waits. */
 export function MoveNotices({
@@ -32,6 +35,9 @@ export function MoveNotices({
 function MoveNotice({ made, isLast, onUndo }: { made: MadeMove; isLast: boolean; onUndo: () => void }) {
   const { card, from, undoUntil } = made;
   const isUndoable = !useIsOver(undoUntil ?? 0);
+  // The minute is too short for Tab to pass all cards (G10).
+  const shortcut = isLast && isUndoable ? UNDO_KEY : undefined;
+  useShortcut(shortcut, onUndo);
   if (!isLast && !isUndoable) return null;
   return (
     <li className="actions">
@@ -40,12 +46,13 @@ function MoveNotice({ made, isLast, onUndo }: { made: MadeMove; isLast: boolean;
         {isUndoable ? ' An email is sent in one minute. Until then you can undo this.' : ''}
       </p>
       {isUndoable ? (
-        <button type="button" onClick={onUndo}>
+        <button type="button" onClick={onUndo} aria-keyshortcuts={shortcut}>
           Undo
           <span className="visually-hidden">
             {' '}
             and go back to {stageLabel(from)}: {card.applicant_name}
           </span>
+          {shortcut === undefined ? null : <ShortcutKey value={shortcut} />}
         </button>
       ) : null}
     </li>
