@@ -480,7 +480,7 @@ describe('message templates', () => {
 describe('interviews', () => {
   const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
 
-  test('are proposed, accepted and saved as a file for calendars, each side in its own browser', async () => {
+  test('G8: are proposed, accepted, saved as a file for calendars and cancelled; the history of both sides keeps each of these', async () => {
     const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);
     await interviews(company.page).getByText('No interview is proposed yet.').waitFor();
@@ -532,6 +532,26 @@ describe('interviews', () => {
       const downloading = page.waitForEvent('download');
       await interviews(page).getByRole('link', { name: 'Remove from your calendar' }).click();
       expect(readFileSync(await (await downloading).path(), 'utf8')).toContain('METHOD:CANCEL\r\n');
+    }
+    await company.page.goto(visits.publicUrl(`/employer/applications/${id}`));
+    for (const [{ page }, sentences] of [
+      [
+        company,
+        [
+          'Mika Member cancelled the interview.',
+          'Tea Talent accepted',
+          'Mika Member proposed',
+          'Tea Talent applied.',
+        ],
+      ],
+      [applicant, ['The interview was cancelled.', 'You accepted', 'Sluice & Co proposed', 'You applied.']],
+    ] as const) {
+      const events = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+      await events.nth(3).waitFor();
+      const texts = await events.allTextContents();
+      expect(texts).toEqual(sentences.map((sentence) => expect.stringContaining(sentence)));
+      expect(texts.slice(0, 2)).toEqual(Array(2).fill(expect.stringContaining('Time: ')));
+      expect(await axeViolations(page)).toEqual([]);
     }
     expect([...company.errors, ...applicant.errors]).toEqual([]);
   });

@@ -91,8 +91,8 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `insert into employer.message_templates (company_id, name, text, changed_by)
      select ${company}, ${text}, ${text}, u.id from identity.users u where u.email = 'owner@demo.test'`,
     `insert into talent.interviews
-       (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, answer, state, accepted_start)
-     select a.id, u.id, array[now() + interval '1 day'], 'UTC', 30, ${text}, ${text}, ${text}, 'accepted', now() + interval '1 day'
+       (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, answer, state, accepted_start, answered_at)
+     select a.id, u.id, array[now() + interval '1 day'], 'UTC', 30, ${text}, ${text}, ${text}, 'accepted', now() + interval '1 day', now()
        from talent.applications a, identity.users u where a.company_id = ${company} and u.email = 'owner@demo.test'`,
     `insert into talent.messages (application_id, side, author_id, text, delivered_at)
      select a.id, s.side, case s.side when 'company' then u.id else a.user_id end, ${text}, now()

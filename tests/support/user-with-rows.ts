@@ -104,8 +104,9 @@ export async function makeUserWithRows(
           message as (insert into talent.messages (application_id, side, author_id, text)
                       select id, 'applicant', $1, 'Message of ' || $3 from application),
           interview as (insert into talent.interviews
-                          (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, answer)
-                        select id, $1, array[now()], 'UTC', 30, 'Place ' || $3, $3, $3 from application),
+                          (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, answer,
+                           answered_at, cancelled_by)
+                        select id, $1, array[now()], 'UTC', 30, 'Place ' || $3, $3, $3, now(), $1 from application),
           read as (insert into talent.message_reads (application_id, side, read_until)
                    select id, 'applicant', now() from application),
           note as (insert into employer.application_notes (application_id, author_id, text)

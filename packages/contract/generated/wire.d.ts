@@ -511,7 +511,11 @@ export type PublicJobPostOrder =
 export type TalentApplicationEventKind =
   | 'stage_reported'
   | 'offer_accepted'
-  | 'offer_declined';
+  | 'offer_declined'
+  | 'interview_proposed'
+  | 'interview_accepted'
+  | 'interview_declined'
+  | 'interview_cancelled';
 
 /**
  * @generated from enum gatehouse.talent.v1.MailFrequency.Value
@@ -1648,7 +1652,7 @@ export interface ApplicationEvent {
    */
   readonly at: string;
   /**
-   * The member or the applicant who did it; empty: the account is deleted, or the interview is cancelled.
+   * The member or the applicant who did it; empty: the account is deleted, or an interview's times were over.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */
@@ -7418,8 +7422,8 @@ export interface TalentApplicationDetails {
    */
   readonly profile: SentProfile;
   /**
-   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
-   * while its change can be undone.
+   * What the applicant was told and has answered, newest first; at most 100, and the interviews. A stage is among them once a
+   * mail reports it: not while its change can be undone.
    *
    * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
    */
@@ -7494,11 +7498,17 @@ export interface TalentApplicationEvent {
    */
   readonly stage?: ApplicationStage;
   /**
-   * What the company wrote with the stage, or the applicant with the answer; may be empty.
+   * What the company wrote with the stage or the interview, or the applicant with the answer; may be empty.
    *
    * @generated from field: string message = 4;
    */
   readonly message: string;
+  /**
+   * When an interview begins whose time the applicant has accepted, or would have begun before it was cancelled.
+   *
+   * @generated from field: optional google.protobuf.Timestamp interview_start = 5 [json_name = "interview_start"];
+   */
+  readonly interview_start?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 export { ofEverySecondRow } from './every-second-row.ts';
 export {
   HAS_PROPOSED_INTERVIEW,
+  INTERVIEW_EVENTS,
   INTERVIEWS,
   type InterviewRow,
   interviewCalendar,

@@ -42,6 +42,22 @@ export const INTERVIEWS = `
     join identity.users p on p.id = a.user_id
     left join identity.users u on u.id = i.proposed_by`;
 
+/**
+ * What has happened to interviews of applications `a`: each proposal, the applicant's answer, and the cancellation, by a member or
+ * without one because the times were over. Add the condition.
+ */
+export const INTERVIEW_EVENTS = `
+  select e.at, 'application.interview_' || e.what as action, e.actor_id, e.message, e.start as interview_start
+    from talent.interviews i
+    join talent.applications a on a.id = i.application_id
+   cross join lateral (values
+     (i.proposed_at, 'proposed', i.proposed_by, i.note, null),
+     (i.answered_at, case when i.accepted_start is null then 'declined' else 'accepted' end, a.user_id, i.answer,
+      i.accepted_start),
+     (case when i.state = 'cancelled' then i.changed_at end, 'cancelled', i.cancelled_by, '', i.accepted_start)
+   ) e (at, what, actor_id, message, start)
+   where e.at is not null`;
+
 const NOTIFY = statement<object>('notify_of_interview', 'select talent.notify_of_interview($1)');
 
 /** As both sides see it. */

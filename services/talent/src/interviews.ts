@@ -44,14 +44,14 @@ const LOCK_APPLICATION = statement<object>(
 /** No row: the time is not one of those that are proposed, or it is over. */
 const ACCEPT = statement<{ id: string }>(
   'accept_interview',
-  `update talent.interviews i set state = 'accepted', accepted_start = $2, answer = $3, changed_at = now()
+  `update talent.interviews i set state = 'accepted', accepted_start = $2, answer = $3
     where i.id = $1 and i.state = 'proposed' and $2::timestamptz = any (i.starts) and $2::timestamptz > now()
    returning i.id`,
 );
 
 const DECLINE = statement<{ id: string }>(
   'decline_interview',
-  `update talent.interviews i set state = 'declined', answer = $2, changed_at = now()
+  `update talent.interviews i set state = 'declined', answer = $2
     where i.id = $1 and i.state = 'proposed' returning i.id`,
 );
 

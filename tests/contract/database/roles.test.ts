@@ -95,6 +95,7 @@ const forbiddenToAll = [
   'delete from talent.interviews',
   'update talent.interviews set starts = starts',
   'update talent.interviews set application_id = application_id',
+  'update talent.interviews set answered_at = now()',
   "insert into employer.message_templates (company_id, name, text, changed_by) values (uuidv7(), '', '', uuidv7())",
   'update employer.message_templates set company_id = company_id',
   'update talent.message_reads set read_until = now()',

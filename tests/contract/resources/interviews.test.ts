@@ -133,8 +133,74 @@ describe('a proposed interview', () => {
     const accepted = { kind: 'interview_accepted', message: 'See you.', ...byApplicant };
     expect(await timelineFor(owner)).toEqual([accepted, again, declined, proposal]);
     await cancel(member, second.id);
-    const cancelled = { kind: 'interview_cancelled', actor_name: '', message: '', interview_start: start };
-    expect(await timelineFor(member)).toEqual([cancelled, again, declined, proposal]);
+    const cancelled = {
+      kind: 'interview_cancelled',
+      actor_name: 'Mika Member',
+      message: '',
+      interview_start: start,
+    };
+    expect(await timelineFor(member)).toEqual([cancelled, accepted, again, declined, proposal]);
+  });
+
+  test('G8: keeps the applicant’s answer in the history of both sides once it is cancelled, in the order of what happened', async () => {
+    const start = inDays(2);
+    const { body: first } = await propose(member, [start], { note: 'Bring bells.' });
+    await decline(first.id, 'Not on that day.');
+    const { body: second } = await propose(member, [start]);
+    await accept(second.id, start);
+    const { body: cancelled } = await cancel(owner, second.id);
+    const { timeline } = (await call('GET', `/employer/applications/${applicationId}`, member)).body;
+    const { events } = (await call('GET', `/talent/applications/${applicationId}`, talent)).body;
+    const expected = [
+      { kind: 'interview_cancelled', message: '', interview_start: start },
+      { kind: 'interview_accepted', message: 'See you.', interview_start: start },
+      { kind: 'interview_proposed', message: '' },
+      { kind: 'interview_declined', message: 'Not on that day.' },
+      { kind: 'interview_proposed', message: 'Bring bells.' },
+    ];
+    expect(events.map(({ at: _at, ...event }: { at: string }) => event)).toEqual(expected);
+    expect(
+      timeline.map(({ at: _at, actor_name: _name, ...event }: { at: string; actor_name: string }) => event),
+    ).toEqual(expected);
+    const times = events.map(({ at }: { at: string }) => at);
+    expect(timeline.map(({ at }: { at: string }) => at)).toEqual(times);
+    expect([times[0], times[2], times[4]]).toEqual([
+      cancelled.changed_at,
+      second.proposed_at,
+      first.proposed_at,
+    ]);
+    expect(times.toSorted().toReversed()).toEqual(times);
+    expect(await eventsOf()).toEqual(
+      ['proposed', 'declined', 'proposed', 'accepted', 'cancelled'].map(
+        (what) => `application.interview_${what}`,
+      ),
+    );
+    // Neither the list of the applicant's own applications nor that of the company is longer for it.
+    expect((await list(talent)).body.items).toMatchObject([
+      { state: 'cancelled', answer: 'See you.', accepted_start: start },
+      { state: 'declined', answer: 'Not on that day.' },
+    ]);
+  });
+
+  test('G11: that a deleted member cancelled stays cancelled, without a name; the export of the applicant has the answer’s time', async () => {
+    const start = inDays(2);
+    const { body } = await propose(owner, [start]);
+    await accept(body.id, start);
+    await cancel(member, body.id);
+    await system.database.query('select identity.erase_user($1)', [member.userId]);
+    const [newest, before] = await timelineFor(owner);
+    expect(newest).toMatchObject({ kind: 'interview_cancelled', actor_name: '' });
+    expect(before).toMatchObject({ kind: 'interview_accepted', message: 'See you.' });
+    const [exported] = await system.database.query<{ row: Record<string, string>; text: string }>(
+      `select e.data -> 'talent.interviews' -> 'rows' -> 0 as row, e.data::text as text
+         from (select identity.data_export_of($1) as data) e`,
+      [talent.userId],
+    );
+    expect(exported?.row).toMatchObject({ state: 'cancelled', answer: 'See you.' });
+    expect(Date.parse(`${exported?.row['answered_at']}`)).toBeLessThan(
+      Date.parse(`${exported?.row['changed_at']}`),
+    );
+    expect(exported?.text).not.toContain(member.userId);
   });
 
   test('that replaces an expired one is above its end in the timeline', async () => {
@@ -500,7 +566,7 @@ describe('at the same moment', () => {
     expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('a cancellation waits for an answer, and ends what it has accepted', async () => {
+  test('a cancellation waits for an answer, ends what it has accepted, and is after it in the timeline', async () => {
     const start = inDays(2);
     const { id } = (await propose(member, [start])).body;
     const [cancelling] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
@@ -514,6 +580,23 @@ describe('at the same moment', () => {
       return [waiting];
     });
     expect(await cancelling).toMatchObject({ status: 200, body: { state: 'cancelled' } });
+    const kinds = async () => (await timelineFor(owner)).map(({ kind }: { kind: string }) => kind);
+    expect(await kinds()).toEqual(['interview_cancelled', 'interview_accepted', 'interview_proposed']);
+    // So is a proposal that waited for the end of the one before.
+    const before = (await propose(member, [start])).body.id;
+    const [proposing] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('select from talent.applications where id = $1 for no key update', [applicationId]);
+      const waiting = propose(owner, [start]);
+      await isWaitedFor(holder);
+      await holder.query("update talent.interviews set state = 'declined' where id = $1", [before]);
+      return [waiting];
+    });
+    expect((await proposing).status).toBe(201);
+    expect((await kinds()).slice(0, 3)).toEqual([
+      'interview_proposed',
+      'interview_declined',
+      'interview_proposed',
+    ]);
   });
 
   test('of two proposals one is made', async () => {

@@ -128,10 +128,12 @@ export function interviewRows(demo: Conversations): readonly Row[] {
     );
     const drawn = numberOf(`${key} interview`) % 2 === 0 ? 'accepted' : 'proposed';
     const state = application === declined ? 'declined' : application === cancelled ? 'cancelled' : drawn;
+    const proposed_by = writerOf(application, demo, 0);
+    const changed_at = iso(state === 'proposed' ? proposed : proposed + (now - proposed) / 2);
     return {
       id: demoId(`${key} interview`, Math.floor(proposed)),
       application_id: id,
-      proposed_by: writerOf(application, demo, 0),
+      proposed_by,
       starts,
       time_zone: 'Europe/London',
       duration_minutes: 60,
@@ -141,7 +143,9 @@ export function interviewRows(demo: Conversations): readonly Row[] {
       accepted_start: state === 'accepted' ? pick(`${key} accepted`, starts) : null,
       answer: ANSWERS[state],
       proposed_at: iso(proposed),
-      changed_at: iso(state === 'proposed' ? proposed : proposed + (now - proposed) / 2),
+      answered_at: state === 'accepted' || state === 'declined' ? changed_at : null,
+      changed_at,
+      cancelled_by: state === 'cancelled' ? proposed_by : null,
     };
   });
 }

@@ -7,10 +7,11 @@ import {
   parseAuditChange,
   type StageChange,
 } from '@gatehouse/contract';
+import { INTERVIEW_EVENTS } from '@gatehouse/hiring';
 
 /**
- * Newest first. A message has the time of the change or the answer that it belongs to. An interview has two events: its proposal,
- * and its state now. A proposal that replaces an expired one has the time of that one's end, and is the newer of the two.
+ * Newest first. A message has the time of the change or the answer that it belongs to. In a release before, a proposal had the time
+ * of the end of the expired one that it replaced: it is the newer of the two.
  */
 const LIST_EVENTS = statement<{
   at: Date;
@@ -26,17 +27,8 @@ const LIST_EVENTS = statement<{
      from identity.find_application_events($1) e
      left join talent.application_messages m on m.application_id = $1 and m.sent_at = e.at
     union all
-   select i.proposed_at, 'application.interview_proposed', '', coalesce(u.name, ''), i.note, null
-     from talent.interviews i left join identity.users u on u.id = i.proposed_by
-    where i.application_id = $1
-    union all
-   select i.changed_at, 'application.interview_' || i.state, '',
-          case when i.state = 'cancelled' then '' else u.name end,
-          case when i.state = 'cancelled' then '' else i.answer end, i.accepted_start
-     from talent.interviews i
-     join talent.applications a on a.id = i.application_id
-     join identity.users u on u.id = a.user_id
-    where i.application_id = $1 and i.state <> 'proposed'
+   select e.at, e.action, '', coalesce(u.name, ''), e.message, e.interview_start
+     from (${INTERVIEW_EVENTS} and i.application_id = $1) e left join identity.users u on u.id = e.actor_id
     order by at desc, action desc`,
   { indexes: ['interviews_application_id_id_idx'] },
 );

@@ -41,7 +41,7 @@ const COUNT_INTERVIEWS = statement<{ is_proposed: boolean; of_application: numbe
 /** An open proposal whose times are over makes room for another one. */
 const END_EXPIRED = statement<object>(
   'end_expired_interview',
-  `update talent.interviews i set state = 'cancelled', changed_at = now()
+  `update talent.interviews i set state = 'cancelled'
     where i.application_id = $1 and i.state = 'proposed' and i.starts[cardinality(i.starts)] <= now()`,
 );
 
@@ -61,7 +61,7 @@ const LOCK_APPLICATION_OF_INTERVIEW = statement<object>(
 /** No row: it is declined, cancelled or has taken place. */
 const CANCEL = statement<{ id: string }>(
   'cancel_interview',
-  `update talent.interviews set state = 'cancelled', changed_at = now()
+  `update talent.interviews set state = 'cancelled', cancelled_by = $2
     where id = $1
       and (state = 'proposed'
            or state = 'accepted' and accepted_start + duration_minutes * interval '1 minute' > now())
@@ -125,7 +125,7 @@ export const interviewHandlers: HandlersOf<'InterviewService'> = {
       const own = [id, tx.org_company.id, tx.facts.identities_user.id];
       const [application] = await tx.query(LOCK_APPLICATION_OF_INTERVIEW, own);
       if (application === undefined) return context.refuse('not_found');
-      const [cancelled] = await tx.query(CANCEL, [id]);
+      const [cancelled] = await tx.query(CANCEL, [id, tx.facts.identities_user.id]);
       if (cancelled === undefined) return context.refuse('interview_not_open');
       await notifyOfInterview(tx, id);
       const row = onlyRow(await tx.query(FIND_INTERVIEW, own), 'the interview');

@@ -1,6 +1,12 @@
 import { type Handler, type Queryable, statement } from '@gatehouse/boundary';
-import type { ScreeningAnswer, SentProfile, TalentApplicationDetails } from '@gatehouse/contract';
-import { IS_KNOWN } from '@gatehouse/hiring';
+import type {
+  ScreeningAnswer,
+  SentProfile,
+  TalentApplicationDetails,
+  TalentApplicationEvent,
+  TalentApplicationEventKind,
+} from '@gatehouse/contract';
+import { INTERVIEW_EVENTS, IS_KNOWN } from '@gatehouse/hiring';
 import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from '../job-posts/public-job-post.ts';
 import { FIND_APPLICATION, presentApplication } from './application-row.ts';
 import { type StageEvent, toldEvents } from './told-events.ts';
@@ -26,10 +32,25 @@ const LIST_EVENTS = statement<StageEvent & { readonly read_at: Date }>(
   'select at, action, change, message, is_undoable, now() as read_at from identity.find_stage_events($1)',
 );
 
+interface InterviewEventRow {
+  readonly at: Date;
+  readonly action: string;
+  readonly message: string;
+  readonly interview_start: Date | null;
+}
+
+const LIST_INTERVIEW_EVENTS = statement<InterviewEventRow>(
+  'list_interview_events_of_own_application',
+  `select e.at, e.action, e.message, e.interview_start
+     from (${INTERVIEW_EVENTS} and i.application_id = $1 and a.user_id = $2) e
+    order by e.at desc, e.action desc`,
+  { indexes: ['interviews_application_id_id_idx'] },
+);
+
 /** An own application with everything that was sent, and its job post: applicants read what they applied for also when it is closed. */
 export const getApplication: Handler<'TalentApplicationService.GetApplication'> = async (context, { id }) => {
   const { read, facts } = context;
-  const own = [id, facts.identities_user.id];
+  const own = [id, facts.identities_user.id] as const;
   const [[row], [sent], [post]] = await Promise.all([
     read.query(FIND_APPLICATION, own),
     read.query(FIND_SENT, own),
@@ -44,12 +65,34 @@ export const getApplication: Handler<'TalentApplicationService.GetApplication'> 
     answers,
     ...(post === undefined ? {} : { job_post: presentPublicJobPost(post) }),
     // A withdrawal deletes what was written: nothing but its dates is left (U17).
-    events: row.withdrawn_at === null ? await findEvents(read, id) : [],
+    events: row.withdrawn_at === null ? await findEvents(read, own) : [],
   } satisfies TalentApplicationDetails;
 };
 
-async function findEvents(queryable: Queryable, applicationId: string) {
-  const events = await queryable.query(LIST_EVENTS, [applicationId]);
+/** Newest first. */
+async function findEvents(queryable: Queryable, own: readonly [applicationId: string, userId: string]) {
+  const [events, interviews] = await Promise.all([
+    queryable.query(LIST_EVENTS, [own[0]]),
+    queryable.query(LIST_INTERVIEW_EVENTS, own),
+  ]);
   const [newest] = events;
-  return newest === undefined ? [] : toldEvents(events, newest.read_at);
+  const told = newest === undefined ? [] : toldEvents(events, newest.read_at);
+  return [...interviews.map(presentInterviewEvent), ...told].toSorted(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  );
+}
+
+function presentInterviewEvent({
+  at,
+  action,
+  message,
+  interview_start,
+}: InterviewEventRow): TalentApplicationEvent {
+  return {
+    // These are the selected actions.
+    kind: action.slice('application.'.length) as TalentApplicationEventKind,
+    at: at.toISOString(),
+    message,
+    ...(interview_start === null ? {} : { interview_start: interview_start.toISOString() }),
+  };
 }

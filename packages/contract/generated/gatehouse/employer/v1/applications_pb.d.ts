@@ -1193,7 +1193,7 @@ export declare type ApplicationEvent = Message<"gatehouse.employer.v1.Applicatio
   at?: Timestamp | undefined;
 
   /**
-   * The member or the applicant who did it; empty: the account is deleted, or the interview is cancelled.
+   * The member or the applicant who did it; empty: the account is deleted, or an interview's times were over.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */

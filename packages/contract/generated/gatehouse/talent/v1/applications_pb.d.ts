@@ -340,8 +340,8 @@ export declare type TalentApplicationDetails = Message<"gatehouse.talent.v1.Tale
   profile?: SentProfile | undefined;
 
   /**
-   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
-   * while its change can be undone.
+   * What the applicant was told and has answered, newest first; at most 100, and the interviews. A stage is among them once a
+   * mail reports it: not while its change can be undone.
    *
    * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
    */
@@ -451,6 +451,28 @@ export enum TalentApplicationEventKind_Value {
    * @generated from enum value: offer_declined = 3;
    */
   offer_declined = 3,
+
+  /**
+   * @generated from enum value: interview_proposed = 4;
+   */
+  interview_proposed = 4,
+
+  /**
+   * @generated from enum value: interview_accepted = 5;
+   */
+  interview_accepted = 5,
+
+  /**
+   * @generated from enum value: interview_declined = 6;
+   */
+  interview_declined = 6,
+
+  /**
+   * By the company, or because the proposed times were over.
+   *
+   * @generated from enum value: interview_cancelled = 7;
+   */
+  interview_cancelled = 7,
 }
 
 /**
@@ -482,11 +504,18 @@ export declare type TalentApplicationEvent = Message<"gatehouse.talent.v1.Talent
   stage?: ApplicationStage_Value | undefined;
 
   /**
-   * What the company wrote with the stage, or the applicant with the answer; may be empty.
+   * What the company wrote with the stage or the interview, or the applicant with the answer; may be empty.
    *
    * @generated from field: string message = 4;
    */
   message: string;
+
+  /**
+   * When an interview begins whose time the applicant has accepted, or would have begun before it was cancelled.
+   *
+   * @generated from field: optional google.protobuf.Timestamp interview_start = 5 [json_name = "interview_start"];
+   */
+  interviewStart?: Timestamp | undefined;
 };
 
 /**

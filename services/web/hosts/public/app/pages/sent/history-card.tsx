@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Moment } from '#design/local-time.tsx';
 
 interface TimelineEvent {
@@ -6,6 +5,8 @@ interface TimelineEvent {
   readonly kind: string;
   /** Empty: none. */
   readonly message: string;
+  /** When the interview of the event begins. */
+  readonly interview_start?: string | undefined;
 }
 
 /** What has happened to an application, newest first, down to its sending. */
@@ -15,7 +16,7 @@ export function HistoryCard<Event extends TimelineEvent>({
   sent,
 }: {
   events: readonly Event[];
-  sentenceOf: (event: Event) => ReactNode;
+  sentenceOf: (event: Event) => string;
   sent: { readonly at: string; readonly sentence: string };
 }) {
   return (
@@ -24,7 +25,15 @@ export function HistoryCard<Event extends TimelineEvent>({
       <ol className="timeline">
         {events.map((event) => (
           <li key={`${event.at} ${event.kind}`}>
-            <p>{sentenceOf(event)}</p>
+            <p>
+              {sentenceOf(event)}
+              {event.interview_start === undefined ? null : (
+                <>
+                  {' '}
+                  Time: <Moment at={event.interview_start} />.
+                </>
+              )}
+            </p>
             {event.message === '' ? null : (
               <blockquote className="prose" dir="auto">
                 {event.message}

@@ -36,6 +36,14 @@ function sentenceOf({ kind, stage }: TalentApplicationEvent, company: string): s
       return 'You accepted the offer.';
     case 'offer_declined':
       return 'You declined the offer.';
+    case 'interview_proposed':
+      return `${company} proposed an interview.`;
+    case 'interview_accepted':
+      return 'You accepted the interview.';
+    case 'interview_declined':
+      return 'You declined the interview.';
+    case 'interview_cancelled':
+      return 'The interview was cancelled.';
     default:
       kind satisfies never;
       return '';

@@ -1,5 +1,4 @@
 import type { Application, ApplicationEvent } from '@gatehouse/contract/wire';
-import { Moment } from '#design/local-time.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { HistoryCard } from '../../sent/history-card.tsx';
 
@@ -8,23 +7,13 @@ export function History({ application: { applicant, timeline, created_at } }: { 
   return (
     <HistoryCard
       events={timeline ?? []}
-      sentenceOf={(event) => (
-        <>
-          {sentenceOf(event)}
-          {event.interview_start === undefined ? null : (
-            <>
-              {' '}
-              Time: <Moment at={event.interview_start} />.
-            </>
-          )}
-        </>
-      )}
+      sentenceOf={sentenceOf}
       sent={{ at: created_at, sentence: `${applicant.name} applied.` }}
     />
   );
 }
 
-const DEEDS: Record<Exclude<ApplicationEvent['kind'], 'interview_cancelled'>, string> = {
+const DEEDS: Record<ApplicationEvent['kind'], string> = {
   stage_changed: 'moved it to',
   stage_change_undone: 'undid a change and went back to',
   offer_accepted: 'accepted the offer',
@@ -34,10 +23,11 @@ const DEEDS: Record<Exclude<ApplicationEvent['kind'], 'interview_cancelled'>, st
   interview_proposed: 'proposed an interview',
   interview_accepted: 'accepted the interview',
   interview_declined: 'declined the interview',
+  interview_cancelled: 'cancelled the interview',
 };
 
 function sentenceOf({ kind, actor_name, stage }: ApplicationEvent): string {
-  if (kind === 'interview_cancelled') return 'The interview was cancelled.';
+  if (kind === 'interview_cancelled' && actor_name === '') return 'The interview was cancelled.';
   const who = actor_name === '' ? 'A member' : actor_name;
   const to = stage === undefined ? '' : ` ${STAGE_LABELS[stage]}`;
   return `${who} ${DEEDS[kind]}${to}.`;
