@@ -56,6 +56,7 @@ export async function startStandInApi(): Promise<StandInApi> {
     if (path.includes('_sessions/current')) answerSession(api, request.headers.cookie ?? '', response);
     else if (/^\/api\/talent\/job_posts\b/.test(path))
       send(response, 200, { items: await api.jobPosts, next_cursor: '' });
+    else if (path === '/api/talent/sitemap') send(response, 200, { cursors: [''] });
     else if (/^\/api\/talent\/applications\b/.test(path)) send(response, 200, { items: [], next_cursor: '' });
     else if (path === '/api/talent/profiles/current') {
       send(response, 200, {

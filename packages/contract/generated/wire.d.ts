@@ -6896,6 +6896,26 @@ export interface FieldError {
 }
 
 /**
+ * @generated from message gatehouse.talent.v1.GetSitemapRequest
+ */
+export type GetSitemapRequest = Readonly<Record<string, never>>;
+
+/**
+ * All posts, divided into files of 2,000.
+ *
+ * @generated from message gatehouse.talent.v1.Sitemap
+ */
+export interface Sitemap {
+  /**
+   * For each file a cursor of ListPublicJobPosts, after which its posts are the first 2,000. The oldest posts are in the first file; the
+   * last cursor is empty, so that the newest posts are in the last one, with some of the file before.
+   *
+   * @generated from field: repeated string cursors = 1;
+   */
+  readonly cursors: readonly string[];
+}
+
+/**
  * @generated from message gatehouse.talent.v1.ListPublicJobPostsRequest
  */
 export interface ListPublicJobPostsRequest {
@@ -11169,6 +11189,26 @@ export interface Endpoints {
     refusals: 'not_found' | 'job_post_closed';
     input: GetPublicJobPostRequest;
     output: PublicJobPost;
+  };
+  /**
+   * Where the files of a sitemap begin. Counted as a search.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetSitemap
+   */
+  'PublicJobPostService.GetSitemap': {
+    method: 'GET';
+    isRead: true;
+    path: '/talent/sitemap';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetSitemapRequest;
+    output: Sitemap;
   };
   /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked

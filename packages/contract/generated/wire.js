@@ -146,6 +146,7 @@ export const endpoints = {
   'UserService.RedeemPasswordReset': { method: 'POST', path: '/identities/password_resets/redeem', hasBody: true },
   'PublicJobPostService.ListPublicJobPosts': { method: 'GET', path: '/talent/job_posts', hasBody: false },
   'PublicJobPostService.GetPublicJobPost': { method: 'GET', path: '/talent/job_posts/{id}', hasBody: false },
+  'PublicJobPostService.GetSitemap': { method: 'GET', path: '/talent/sitemap', hasBody: false },
   'TalentApplicationService.CreateApplication': { method: 'POST', path: '/talent/job_posts/{job_post_id}/applications', hasBody: true },
   'TalentApplicationService.ListApplications': { method: 'GET', path: '/talent/applications', hasBody: false },
   'TalentApplicationService.GetApplication': { method: 'GET', path: '/talent/applications/{id}', hasBody: false },

@@ -39,6 +39,12 @@ const WHOLE_TABLES_OF_FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   'identity.has_second_operator(uuid)': ['identity.staff_requests'],
 };
 
+/** The same of indexes: statements that no caller pages through. */
+const WHOLE_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  // Where the files of the sitemap begin: once a minute in a web process, otherwise counted as a search.
+  find_borders_of_sitemap_files: ['job_post_filters_newest_idx'],
+};
+
 /** Of a table with fewer rows, such as the companies of these tests, the planner may take the whole index for a join. */
 const MANY_ROWS = 1000;
 
@@ -154,8 +160,8 @@ describe('the plan of every statement', () => {
 
   test.each(statements.map(({ name, text }) => [name, text] as const))(
     '%s reads no index from end to end',
-    async (_name, text) => {
-      expect(await wholeIndexes(text)).toEqual([]);
+    async (name, text) => {
+      expect(await wholeIndexes(text)).toEqual(WHOLE_INDEXES[name] ?? []);
     },
   );
 
@@ -192,6 +198,14 @@ describe('the plan of every statement', () => {
 
   test('G1: the erasure of an account, which holds the locks of user and company, finds its rows by indexes', async () => {
     for (const sql of [erasureSql(), erasureOfApplicationsSql()]) expect(await wholeTables(sql)).toEqual([]);
+  });
+
+  test('F8 G6: a page of the newest posts begins in its index: the last one costs as much as the first', async () => {
+    const { text = '' } = statements.find(({ name }) => name === 'list_newest_public_job_posts') ?? {};
+    const [scan] = (await planOf(text)).filter(
+      (node) => node['Index Name'] === 'job_posts_published_at_id_idx',
+    );
+    expect(scan?.['Index Cond']).toMatch(/^\(ROW\(published_at, id\) < ROW\(/);
   });
 
   test('a statement without an index is found', async () => {

@@ -79,6 +79,13 @@ describe('F8: the catalogue without an account', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
+  test('F8: so is where the files of the sitemap begin, which reads the whole catalogue', async () => {
+    const talent = partOf('talent');
+    const answers = await inTurn(SEARCHES + 1, () => talent('/api/talent/sitemap', '198.18.5.9'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await talent('/api/talent/sitemap', '198.18.5.10')).status).toBe(200);
+  });
+
   test('F8: all reads without an account are limited by address', async () => {
     const talent = partOf('talent');
     const answers = await inTurn(READS + 1, () => talent('/api/talent/job_posts?limit=1', '198.18.6.1'));
@@ -242,8 +249,9 @@ describe('F8: what a company publishes', () => {
 describe('F8: the sitemap', () => {
   test('F8: is made once for all who ask within a minute, whatever their address says', async () => {
     const web = partOf('web');
-    const first = await web('/sitemap.xml', '198.18.9.1');
+    const first = await web('/sitemap.xml?file=1', '198.18.9.1');
     expect([first.status, first.text.includes('<urlset')]).toEqual([200, true]);
+    const index = await web('/sitemap.xml', '198.18.9.1');
     const { companyId } = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
     });
@@ -252,7 +260,9 @@ describe('F8: the sitemap', () => {
        values ($1, 'After the sitemap', 'full_time', 'published', now())`,
       [companyId],
     );
-    for (const path of ['/sitemap.xml', '/sitemap.xml?page=2', '/sitemap.xml?other'])
+    for (const path of ['/sitemap.xml?file=1', '/sitemap.xml?file=1&page=2', '/sitemap.xml?other&file=1'])
       expect((await web(path, '198.18.9.2')).text).toBe(first.text);
+    for (const path of ['/sitemap.xml', '/sitemap.xml?page=2', '/sitemap.xml?other'])
+      expect((await web(path, '198.18.9.2')).text).toBe(index.text);
   });
 });

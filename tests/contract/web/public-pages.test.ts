@@ -54,7 +54,7 @@ describe('public pages are found', () => {
     await system.database.query('update employer.job_posts set updated_at = now() where id = $1', [
       published.id,
     ]);
-    const { text, headers } = await get('/sitemap.xml');
+    const { text, headers } = await get('/sitemap.xml?file=1');
     expect(headers['content-type']).toBe('application/xml');
     const listed = [...text.matchAll(/\/jobs\/([0-9a-f-]{36})<\/loc><lastmod>([^<]*)</g)].map(
       ([, id, changedAt]) => `${id} ${changedAt}`,
@@ -68,7 +68,7 @@ describe('public pages are found', () => {
   });
 
   test('the sitemap lists once each company that has such posts', async () => {
-    const { text } = await get('/sitemap.xml');
+    const { text } = await get('/sitemap.xml?file=1');
     const listed = [...text.matchAll(/<loc>[^<]*\/companies\/([0-9a-f-]{36})<\/loc>/g)].map(([, id]) => id);
     const visible = await system.database.query<{ id: string }>(
       `select distinct c.id from employer.job_posts j join employer.companies c on c.id = j.company_id

@@ -270,6 +270,8 @@ describe('the outer headers', () => {
     ['an address that cannot be decoded', '/%zz', {}, 404],
     ['robots.txt', '/robots.txt', {}, 200],
     ['the sitemap', '/sitemap.xml', {}, 200],
+    ['a file of the sitemap', '/sitemap.xml?file=1', {}, 200],
+    ['a file that the sitemap has not', '/sitemap.xml?file=2', {}, 404],
     ['a feed', '/jobs/feed.xml', {}, 200],
   ];
 

@@ -249,7 +249,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'search',
     files: [
       'packages/hiring/src/{every-second-row,visible-job-posts}.ts',
-      'services/talent/src/job-posts/{beginning-of-text,corrected-search,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'services/talent/src/job-posts/{beginning-of-text,corrected-search,filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements,sitemap}.ts',
       'services/talent/src/companies.ts',
     ],
     tests: contract(
@@ -258,6 +258,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/job-posts',
       'resources/listed-texts',
       'resources/job-post-country',
+      'web/sitemap',
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/company-logos',

@@ -5,6 +5,7 @@ import { requireCurrency } from './filters.ts';
 import { findJobPosts, isSearch } from './find-job-posts.ts';
 import type { JobSearch } from './job-search.ts';
 import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
+import { findSitemap } from './sitemap.ts';
 
 /** Also finds closed and expired posts, which are answered with 410. */
 const FIND_PUBLIC_JOB_POST = statement<
@@ -29,6 +30,8 @@ export function createPublicJobPostHandlers({
         ? search.run(context, (reads) => findJobPosts(reads, input))
         : findJobPosts(context.read, input, (count) => search.runIfPossible(context, count));
     },
+
+    'PublicJobPostService.GetSitemap': (context) => search.run(context, findSitemap),
 
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {
       const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);

@@ -11,11 +11,15 @@ import { type Totals, withCounts } from './option-counts.ts';
 import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
 import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A condition with `or` would read all posts above the page: the services plan a statement once, for all its values. */
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
   `select ${LISTED_COLUMNS}, 0::float8 as rank
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where ${IS_VISIBLE} and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
+    where ${IS_VISIBLE}
+      and (j.published_at, j.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${LAST_ID}'))
     order by j.published_at desc, j.id desc
     limit $3`,
   { indexes: ['job_posts_published_at_id_idx'] },

@@ -15,6 +15,39 @@ import type { ScreeningQuestions } from "../../employer/v1/screening_questions_p
 export declare const file_gatehouse_talent_v1_job_posts: GenFile;
 
 /**
+ * @generated from message gatehouse.talent.v1.GetSitemapRequest
+ */
+export declare type GetSitemapRequest = Message<"gatehouse.talent.v1.GetSitemapRequest"> & {
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.GetSitemapRequest.
+ * Use `create(GetSitemapRequestSchema)` to create a new message.
+ */
+export declare const GetSitemapRequestSchema: GenMessage<GetSitemapRequest>;
+
+/**
+ * All posts, divided into files of 2,000.
+ *
+ * @generated from message gatehouse.talent.v1.Sitemap
+ */
+export declare type Sitemap = Message<"gatehouse.talent.v1.Sitemap"> & {
+  /**
+   * For each file a cursor of ListPublicJobPosts, after which its posts are the first 2,000. The oldest posts are in the first file; the
+   * last cursor is empty, so that the newest posts are in the last one, with some of the file before.
+   *
+   * @generated from field: repeated string cursors = 1;
+   */
+  cursors: string[];
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.Sitemap.
+ * Use `create(SitemapSchema)` to create a new message.
+ */
+export declare const SitemapSchema: GenMessage<Sitemap>;
+
+/**
  * @generated from message gatehouse.talent.v1.ListPublicJobPostsRequest
  */
 export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.ListPublicJobPostsRequest"> & {
@@ -445,6 +478,16 @@ export declare const PublicJobPostService: GenService<{
     methodKind: "unary";
     input: typeof GetPublicJobPostRequestSchema;
     output: typeof PublicJobPostSchema;
+  },
+  /**
+   * Where the files of a sitemap begin. Counted as a search.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetSitemap
+   */
+  getSitemap: {
+    methodKind: "unary";
+    input: typeof GetSitemapRequestSchema;
+    output: typeof SitemapSchema;
   },
 }>;
 

@@ -1,46 +1,98 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { readApi } from '#api/server-api.ts';
 import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
 import { sharedRequest, type WebRequest, webRequestContext } from '#entry/web-request.ts';
 import { lastChangeOf } from './atom-feed.ts';
-import { readPublicJobs } from './jobs/read-public-jobs.ts';
+import { problemOf, readPublicJobs, TOO_MANY_SEARCHES } from './jobs/read-public-jobs.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
-/** Search engines take up to 50 000 addresses a sitemap; this many pages of 100 are read for one. */
-const MAX_PAGES = 20;
+/** Of the catalogue, of 100 posts each: the 2,000 posts of a file. */
+const PAGES = 20;
 
-/** How long one sitemap serves every visitor: making it costs as much as twenty pages of the catalogue. */
+/** How long one file serves every visitor: making it costs as much as twenty pages of the catalogue. */
 const MAX_AGE_MILLIS = 60_000;
 
-interface Sitemap extends CacheablePage {
+const MEBIBYTE = 2 ** 20;
+
+interface SitemapFile extends CacheablePage {
   readonly xml: string;
 }
 
-/** Of this site alone, and the same for every visitor; one that fails is made again for the next. */
-const sitemaps = new PageCache<Sitemap>({
+/** Where the files begin. */
+interface Borders extends CacheablePage {
+  readonly cursors: readonly string[];
+}
+
+// Of this site alone, and the same for every visitor; what fails is made again for the next.
+const borders = new PageCache<Borders>({
   maxAgeMillis: MAX_AGE_MILLIS,
   maxPages: 1,
-  maxBytes: 2 ** 22,
-  maxPageBytes: 2 ** 22,
+  maxBytes: MEBIBYTE,
+  maxPageBytes: MEBIBYTE,
+});
+const files = new PageCache<SitemapFile>({
+  maxAgeMillis: MAX_AGE_MILLIS,
+  maxPages: 100,
+  maxBytes: 32 * MEBIBYTE,
+  maxPageBytes: 4 * MEBIBYTE,
 });
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+/** The index, or with `?file=` one of its files: below the root, a file may not list other parts of the site (sitemaps.org). */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
-  const sitemap = await sitemaps.get('', async () => {
-    const xml = await makeSitemap(sharedRequest(webRequest));
-    return { xml, bytes: Buffer.byteLength(xml), reusableMillis: MAX_AGE_MILLIS };
-  }).page;
-  if (sitemap === null) throw new Error('a sitemap that was made is not there');
-  return new Response(sitemap.xml, {
+  const asked = new URL(request.url).searchParams.getAll('file');
+  const { cursors } = await findBorders(webRequest);
+  const xml = asked.length === 0 ? indexOf(cursors, webRequest) : await findFile(cursors, asked, webRequest);
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>${xml}`, {
     headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' },
   });
 }
 
-async function makeSitemap(webRequest: WebRequest): Promise<string> {
+async function findBorders(webRequest: WebRequest): Promise<Borders> {
+  const found = await borders.get('', async () => {
+    const answer = await readApi(sharedRequest(webRequest), 'PublicJobPostService.GetSitemap', {});
+    if (!answer.ok) throw problemOf(answer.refusal);
+    const { cursors } = answer.data;
+    return { cursors, bytes: cursors.join('').length, reusableMillis: MAX_AGE_MILLIS };
+  }).page;
+  if (found === null) throw new Error('the borders of a sitemap that were read are not there');
+  return found;
+}
+
+function indexOf(cursors: readonly string[], { origin }: WebRequest): string {
+  const entries = cursors.map(
+    (_, index) => `<sitemap><loc>${origin}/sitemap.xml?file=${index + 1}</loc></sitemap>`,
+  );
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</sitemapindex>`;
+}
+
+/**
+ * Makes a file when it is the turn of the visitor's network, once for all who ask for it within a minute. Only a file of the index is
+ * made: no visitor chooses what it costs (F8, G6).
+ */
+async function findFile(
+  cursors: readonly string[],
+  [name, ...more]: readonly string[],
+  webRequest: WebRequest,
+): Promise<string> {
+  const index = cursors.findIndex((_, place) => String(place + 1) === name);
+  const cursor = cursors[index];
+  if (cursor === undefined || more.length > 0) throw new Response(null, { status: 404 });
+  const make = (asking: WebRequest) => makeFile(cursor, asking);
+  const kept = files.get(cursor, () => webRequest.runSearchAtOnce(() => make(sharedRequest(webRequest))));
+  const file = (await kept.page) ?? (await webRequest.runSearch(() => make({ ...webRequest, cookie: null })));
+  if (file === null) throw problemOf(TOO_MANY_SEARCHES);
+  return file.xml;
+}
+
+async function makeFile(first: string, webRequest: WebRequest): Promise<SitemapFile> {
   const { origin } = webRequest;
-  const entries = [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`];
+  // The newest posts: beside the pages that show them.
+  const entries =
+    first === '' ? [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`] : [];
   const companies = new Set<string>();
-  let cursor = '';
-  for (let page = 0; page < MAX_PAGES; page += 1) {
+  let cursor = first;
+  for (let page = 0; page < PAGES; page += 1) {
     const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
     for (const post of jobs.items) {
       companies.add(post.company.id);
@@ -50,5 +102,6 @@ async function makeSitemap(webRequest: WebRequest): Promise<string> {
     if (cursor === '') break;
   }
   for (const id of companies) entries.push(`<url><loc>${origin}/companies/${id}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
+  const xml = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
+  return { xml, bytes: Buffer.byteLength(xml), reusableMillis: MAX_AGE_MILLIS };
 }

@@ -1,0 +1,103 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+/** Job posts of a file, at most. */
+const FILE_SIZE = 2000;
+
+let system: TestSystem;
+let owners: readonly TestPerson[];
+beforeAll(async () => {
+  system = await startTestSystem({ withWeb: true, seed: 'none', instances: 1 });
+  owners = await Promise.all(
+    [0, 1].map(() => makePerson(system.database, { membership: { role: 'owner', status: 'active' } })),
+  );
+  await publish(0, FILE_SIZE, '2 hours');
+  // Two posts of one moment are at the border of two files.
+  await publish(1, FILE_SIZE + 3, '1 hour');
+});
+afterAll(() => system.stop());
+
+/** So many posts of one company, published at the same time. */
+const publish = (owner: number, count: number, ago: string) =>
+  system.database.query(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     select $1, 'Lamplighter ' || n, 'full_time', 'published', date_trunc('hour', now()) - $3::interval
+       from generate_series(1, $2::int) n`,
+    [owners[owner]?.companyId, count, ago],
+  );
+const get = (path: string) => system.publicHost.request(path);
+const addressesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
+const pathsIn = async (address: string) => {
+  const { pathname, search } = new URL(address);
+  const { status, headers, text } = await get(pathname + search);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'application/xml',
+    'public, max-age=0, s-maxage=30',
+  ]);
+  expect(text).toMatch(/<urlset [^>]*sitemaps\.org\/schemas\/sitemap\/0\.9">.+<\/urlset>$/);
+  return addressesIn(text).map((found) => found.slice(`http://${system.local.publicHost}`.length));
+};
+
+describe('the sitemap', () => {
+  test('is an index of files of bounded size, which together have every published post', async () => {
+    const { text, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml');
+    expect(text).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">');
+    const files = addressesIn(text);
+    const origin = `http://${system.local.publicHost}`;
+    expect(files).toEqual([1, 2, 3].map((file) => `${origin}/sitemap.xml?file=${file}`));
+    const listed = await Promise.all(files.map(pathsIn));
+    const posts = listed.map((paths) => paths.filter((path) => path.startsWith('/jobs/')));
+    expect(posts.map(({ length }) => length)).toEqual([FILE_SIZE, FILE_SIZE, FILE_SIZE]);
+    // The oldest posts are in the first file, which changes least; the last one has the newest.
+    const ids = await system.database.query<{ id: string }>(
+      'select id from employer.job_posts order by published_at, id',
+    );
+    const inOrder = ids.map(({ id }) => `/jobs/${id}`);
+    expect(posts[0]?.toSorted()).toEqual(inOrder.slice(0, FILE_SIZE).toSorted());
+    expect(posts[1]?.toSorted()).toEqual(inOrder.slice(FILE_SIZE, 2 * FILE_SIZE).toSorted());
+    expect(posts[2]?.toSorted()).toEqual(inOrder.slice(-FILE_SIZE).toSorted());
+    expect([...new Set(posts.flat())].toSorted()).toEqual(inOrder.toSorted());
+    // Each file has the companies of its posts; the last one the pages that all visitors see.
+    const companies = owners.map(({ companyId }) => `/companies/${companyId}`);
+    const others = listed.map((paths) => paths.filter((path) => !path.startsWith('/jobs/')));
+    expect(others).toEqual([[companies[0]], [companies[1]], ['/', '/jobs', companies[1]]]);
+  });
+
+  test.each(['0', '4', '01', '1.0', '-1', 'x', '', '99999999999999999999', '1&file=2'])(
+    'has no file %j',
+    async (file) => {
+      expect((await get(`/sitemap.xml?file=${file}`)).status).toBe(404);
+    },
+  );
+
+  test('begins each file where the pages of the catalogue go on', async () => {
+    const { status, body } = await get('/api/talent/sitemap');
+    expect([status, body.cursors.length, body.cursors.at(-1)]).toEqual([200, 3, '']);
+    const pages = await Promise.all(
+      body.cursors.map((cursor: string) => get(`/api/talent/job_posts?limit=1&cursor=${cursor}`)),
+    );
+    const ids = await system.database.query<{ id: string }>(
+      'select id from employer.job_posts order by published_at, id',
+    );
+    expect(pages.map((page) => page.body.items[0].id)).toEqual(
+      [FILE_SIZE - 1, 2 * FILE_SIZE - 1, ids.length - 1].map((index) => ids[index]?.id),
+    );
+  });
+
+  test('B1: counts no post that visitors do not see', async () => {
+    const before = (await get('/api/talent/sitemap')).body.cursors.length;
+    await system.database.query(
+      `update employer.job_posts set hidden_at = now(), hidden_reason = 'Spam.' where company_id = $1`,
+      [owners[0]?.companyId],
+    );
+    const after = (await get('/api/talent/sitemap')).body.cursors.length;
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owners[1]?.companyId,
+    ]);
+    const none = (await get('/api/talent/sitemap')).body.cursors;
+    expect([before, after, none]).toEqual([3, 2, ['']]);
+  });
+});
