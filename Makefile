@@ -29,7 +29,7 @@ test-pgbouncer: node_modules/.installed ## Run the contract tests through PgBoun
 schemathesis: node_modules/.installed ## Test docs/openapi.json against the running system, with Schemathesis (needs Python 3.11)
 	@node_modules/.bin/node tests/schemathesis/run.ts
 
-mutation: node_modules/.installed ## Run the mutation tests of boundary code and handlers, and write docs/evidence/mutation.md (GROUP=… for a part, ONLY=… for some of its mutants)
+mutation: node_modules/.installed ## Run the mutation tests of boundary code, handlers and functions of the database, and write docs/evidence/mutation.md (GROUP=… for a part, ONLY=… for some of its mutants)
 	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP) $(ONLY)
 
 bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure Gatehouse and its peers, and write docs/evidence/performance.md (BENCH_TEN_MILLION=1: also with ten million sessions)

@@ -3,7 +3,9 @@ import { globSync } from 'node:fs';
 /** Files that are mutated together, and the tests that must detect it. */
 export interface MutationGroup {
   readonly name: string;
+  /** Patterns from the root of the repository; or names of functions of the database, with their schemas. */
   readonly files: readonly string[];
+  readonly isOfFunctions?: boolean;
   readonly tests: readonly string[];
 }
 

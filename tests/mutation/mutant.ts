@@ -1,6 +1,8 @@
 /** One change of the code, and the tests' result. */
 export interface TriedMutant {
+  /** From the root; or the name of a function of the database. */
   readonly file: string;
+  /** Of the file; of a function, in the newest migration that defines it. */
   readonly line: number;
   /** The kind of change, by Stryker's name. */
   readonly mutator: string;

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
+import { functionDefinitions, placeOf } from './contract/function-definitions.ts';
+import { FUNCTION_GROUPS } from './contract/function-groups.ts';
 import { contractFilesOf, RUNNER_VERSION } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
@@ -15,6 +17,7 @@ export function renderMutation(root: string): string {
       result: mutationResults.read(group.name),
     }));
   const unit = read(MUTATION_GROUPS, filesOf);
+  const isOfFunctions = ({ name }: Shown) => FUNCTION_GROUPS.some((group) => group.name === name);
   const contract = read(CONTRACT_GROUPS, contractFilesOf, RUNNER_VERSION);
   const found = [...unit, ...contract].flatMap(({ result }) => result ?? []);
   return `# Mutation tests
@@ -41,22 +44,42 @@ flipped, a lock dropped or weakened, an assignment dropped, an order reversed. A
 them at once, as a change of the source would do; a condition of it belongs to the file that has the text. The contract tests that reach the change, and the unit
 tests beside the file, decide, on a real PostgreSQL; services and tests run in one process, where a mutant is enabled without a
 restart. A test that fails with the mutant and passes without it, on the same rows, has detected it. A change that PostgreSQL rejects
-does not count. In no group: the functions in the database (\`packages/database/migrations\`), and the mail code except its outbox.
+does not count. In no group: the mail code except its outbox.
 
-${groupTable(contract)}
+${groupTable(contract.filter((group) => !isOfFunctions(group)))}
+
+## Functions of the database, by contract tests
+
+The same mutants of SQL, in the body of each function as its newest migration defines it, and those of PL/pgSQL: a branch always or never
+taken, a call or a refusal left out, a variable unchanged. The database of the running system gets the changed definition. In the run
+without mutants each function tells the test that calls it. The result belongs to the function's text: a migration that does not replace
+it leaves it valid. Not changed: the conditions of triggers, constraints, and what is written from the data registry
+(\`identity.data_export_of\`, \`identity.erase_applications\`, \`identity.erase_user\`).
+
+${groupTable(contract.filter(isOfFunctions), 'functions')}
+
+In no group: ${functionsInNoGroup(root)}.
 
 ## Files
 
 | file | mutants | killed | alive | score |
 |---|--:|--:|--:|--:|
-${found.flatMap(fileRows).join('\n')}
+${found.flatMap((result) => fileRows(result, root)).join('\n')}
 
 ## Surviving mutants
 
 | file | change | reason |
 |---|---|---|
-${found.flatMap(({ alive, survivors }) => [...alive, ...survivors].map(aliveRow)).join('\n')}
+${found.flatMap(({ alive, survivors }) => [...alive, ...survivors].map((mutant) => aliveRow(mutant, root))).join('\n')}
 `;
+}
+
+/** By name. */
+function functionsInNoGroup(root: string): string {
+  const grouped = new Set(FUNCTION_GROUPS.flatMap(({ files }) => files));
+  const names = new Set(functionDefinitions(root).map(({ name }) => name));
+  const left = [...names].filter((name) => !grouped.has(name)).sort();
+  return left.length === 0 ? 'none' : left.map((name) => `\`${name}\``).join(', ');
 }
 
 interface Shown {
@@ -67,8 +90,8 @@ interface Shown {
   readonly result: GroupResult | null;
 }
 
-function groupTable(groups: readonly Shown[]): string {
-  return `| group | files | mutants | killed | alive | score | minutes | remarks |
+function groupTable(groups: readonly Shown[], content = 'files'): string {
+  return `| group | ${content} | mutants | killed | alive | score | minutes | remarks |
 |---|---|--:|--:|--:|--:|--:|---|
 ${groups.map(groupRow).join('\n')}`;
 }
@@ -89,7 +112,7 @@ function groupRow({ name, digests, result }: Shown): string {
   return `| \`${name}\` | ${files} | ${countsOf(result)} | ${minutes ?? ''} | ${remarks.join(', ')} |`;
 }
 
-function fileRows(result: GroupResult): string[] {
+function fileRows(result: GroupResult, root: string): string[] {
   const { killed, alive, survivors } = result;
   const of = (file: string) => (mutant: TriedMutant) => mutant.file === file;
   const files = new Set([...Object.keys(killed), ...[...alive, ...survivors].map(({ file }) => file)]);
@@ -99,7 +122,7 @@ function fileRows(result: GroupResult): string[] {
       alive: alive.filter(of(file)),
       survivors: survivors.filter(of(file)),
     });
-    return `| [\`${file}\`](../../${file}) | ${counts} |`;
+    return `| ${linkTo(file, root)} | ${counts} |`;
   });
 }
 
@@ -109,10 +132,14 @@ function countsOf(result: Pick<GroupResult, 'killed' | 'alive' | 'survivors'>): 
   return `${killed + alive} | ${killed} | ${alive} | ${scoreOf(result).toFixed(alive === 0 ? 0 : 1)} %`;
 }
 
-function aliveRow(mutant: TriedMutant): string {
+function aliveRow(mutant: TriedMutant, root: string): string {
   const { file, original, replacement } = mutant;
   const why = EQUIVALENT_MUTANTS.find((listed) => isSame(listed, mutant))?.why ?? '**gap**';
-  return `| [\`${file}\`](../../${file}) | ${inCell(original)} → ${inCell(replacement)} | ${why} |`;
+  return `| ${linkTo(file, root)} | ${inCell(original)} → ${inCell(replacement)} | ${why} |`;
+}
+
+function linkTo(file: string, root: string): string {
+  return `[\`${file}\`](../../${placeOf(file, root)})`;
 }
 
 function inCell(code: string): string {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { contentDigest, storedResults } from '#support/stored-results.ts';
+import { sourceOf } from './contract/function-definitions.ts';
 import type { Judgement, TriedMutant } from './mutant.ts';
 
 /** What is known of a group's files: of each from the run that tried its mutants. */
@@ -26,13 +25,11 @@ type Digests = Readonly<Record<string, string>>;
 
 /**
  * Changes with the content of a file: its result is outdated when its digest is another one.
- * @param files from the root.
+ * @param files from the root; or functions of the database, whose content is that of their newest definitions.
  * @param runner the version of what judged them.
  */
 export function digestsOf(files: readonly string[], root: string, runner = ''): Digests {
-  return Object.fromEntries(
-    files.map((file) => [file, contentDigest(`${runner}\0${readFileSync(join(root, file), 'utf8')}`)]),
-  );
+  return Object.fromEntries(files.map((file) => [file, contentDigest(`${runner}\0${sourceOf(file, root)}`)]));
 }
 
 /** The files without a result for their present code. */

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { copyWorkingTree } from '#support/temporary-copy.ts';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
+import { placeOf } from './contract/function-definitions.ts';
 import { contractFilesOf, RUNNER_VERSION, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
@@ -80,7 +81,11 @@ function complain(outdated: readonly EquivalentMutant[]): void {
 }
 
 function describe({ file, line, status, mutator, original, replacement }: TriedMutant): void {
-  console.error(`${file}:${line} ${status} (${mutator}): ${onOneLine(original)} → ${onOneLine(replacement)}`);
+  const place = placeOf(file, ROOT);
+  const name = place === file ? '' : ` ${file}`;
+  console.error(
+    `${place}:${line}${name} ${status} (${mutator}): ${onOneLine(original)} → ${onOneLine(replacement)}`,
+  );
 }
 
 /** A run of a contract group takes minutes, so each survivor is printed immediately. */

@@ -99,8 +99,49 @@ describe('mutants of SQL', () => {
   });
 
   test('the conflict of an insert is no condition', () => {
-    expect(replacements('insert into t (a) values (1) on conflict (a) do nothing', 'SqlConjunct')).toEqual(
-      [],
-    );
+    for (const target of ['(a)', 'on constraint t_a_key']) {
+      const sql = `insert into t (a) values (1) on conflict ${target} do nothing`;
+      expect(replacements(sql, 'SqlConjunct')).toEqual([]);
+    }
+  });
+
+  test('a value of a case is no condition', () => {
+    expect(replacements("select case a when 'b' then 1 when 2 then 3 end", 'SqlConjunct')).toEqual([]);
+  });
+});
+
+describe('mutants of PL/pgSQL', () => {
+  test('a branch is always or never taken, a loop never', () => {
+    expect(
+      replacements('if a and b then c; elsif d then e; end if; while f(x) loop end loop;', 'SqlConjunct'),
+    ).toEqual([
+      'if ((a and b) or true) then c; elsif d then e; end if; while f(x) loop end loop;',
+      'if ((a and b) and false) then c; elsif d then e; end if; while f(x) loop end loop;',
+      'if a and b then c; elsif ((d) or true) then e; end if; while f(x) loop end loop;',
+      'if a and b then c; elsif ((d) and false) then e; end if; while f(x) loop end loop;',
+      'if a and b then c; elsif d then e; end if; while ((f(x)) and false) loop end loop;',
+    ]);
+  });
+
+  test('a call and a refusal are left out', () => {
+    expect(
+      replacements("begin perform f(a, b); raise exception 'no' using errcode = '42501'; end", 'SqlCall'),
+    ).toEqual([
+      "begin null; raise exception 'no' using errcode = '42501'; end",
+      'begin perform f(a, b); null; end',
+    ]);
+  });
+
+  test('a variable keeps its value, and a declaration stays', () => {
+    expect(replacements('declare a text := f(); begin new.b := g(a, 1); end', 'SqlAssignment')).toEqual([
+      'declare a text := f(); begin new.b := case when true then new.b else g(a, 1) end; end',
+    ]);
+  });
+
+  test('what looks like a condition or a comparison and is none is left alone', () => {
+    const sql = `begin for a in select 1 loop get diagnostics n = row_count; end loop;
+      raise notice 'x' using errcode = '1'; exception when unique_violation then b := 1; end`;
+    expect(replacements(sql, 'SqlComparison')).toEqual([]);
+    expect(replacements(sql, 'SqlConjunct')).toEqual([]);
   });
 });

@@ -33,6 +33,9 @@ export const TEMPLATES: Readonly<Record<Seed, string>> = {
 /** The password of a role: roles belong to the whole server, so that every test database has the same. */
 export const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
 
+/** The test databases that are open in this process, and what the owner runs in each new one: mutation tests change functions. */
+export const testDatabases = { open: new Set<TestDatabase>(), setUp: [] as readonly string[] };
+
 /**
  * Copies a template, in a few hundredths of a second, on the server that the global set-up has started.
  * @param seed `demo`: with the demo people, companies and job posts; `none`: empty tables.
@@ -58,7 +61,7 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
   const pool = openPool(ownerUrl);
   const servicesUrl = pooler === undefined ? ownerUrl : at(ownerUrl, pooler);
   const roleUrl = (role: DatabaseRole) => urlOfRole(servicesUrl, role, passwordOf(role));
-  return {
+  const database: TestDatabase = {
     ownerUrl,
     kind,
     roleUrl,
@@ -68,10 +71,14 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
       (await pool.query<Row>(text, [...values])).rows,
     stop: async () => {
       isStopping = true;
+      testDatabases.open.delete(database);
       await Promise.all(pools.map((opened) => opened.end()));
       await onServer(serverUrl, `drop database ${name} with (force)`);
     },
   };
+  testDatabases.open.add(database);
+  for (const sql of testDatabases.setUp) await database.query(sql);
+  return database;
 }
 
 /** The URL of another database of a server. */

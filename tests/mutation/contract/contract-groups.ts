@@ -1,5 +1,6 @@
 import { API_SERVICES } from '@gatehouse/contract';
 import type { MutationGroup } from '../groups.ts';
+import { FUNCTION_GROUPS } from './function-groups.ts';
 
 const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
 const unit = (...names: string[]) => names.map((name) => `tests/unit/${name}.test.ts`);
@@ -633,10 +634,10 @@ const WHOLE_SERVICES = API_SERVICES.filter(
 }));
 
 /**
- * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL and by the unit tests
- * beside their files. A mutant runs those tests that reach it, the shortest file first, until one fails.
+ * The handlers, their SQL, the functions that it calls, and the code below them, checked by the contract tests on a real
+ * PostgreSQL and by the unit tests beside their files. A mutant runs those tests that reach it, the shortest file first, until one fails.
  */
-export const CONTRACT_GROUPS: readonly MutationGroup[] = [...CHOSEN, ...WHOLE_SERVICES];
+export const CONTRACT_GROUPS: readonly MutationGroup[] = [...CHOSEN, ...WHOLE_SERVICES, ...FUNCTION_GROUPS];
 
 /**
  * Start code, types and tests: no request can reach a change there. The priority of threads is tested in a process of its own,

@@ -2,11 +2,14 @@
 export type Change =
   | { readonly mutant: string }
   /** Texts of statements, each with its changed text. */
-  | { readonly sql: readonly (readonly [from: string, to: string])[] };
+  | { readonly sql: readonly (readonly [from: string, to: string])[] }
+  /** Complete definitions of a function of the database. */
+  | { readonly function: { readonly mutated: string; readonly original: string } };
 
 /** Messages to a worker. */
 export type Order =
-  | { readonly kind: 'baseline'; readonly path: string }
+  /** `probes`: run as the owner in each new database, so that the wanted functions tell who calls them. */
+  | { readonly kind: 'baseline'; readonly path: string; readonly probes: readonly string[] }
   /**
    * `tests`: by index, with the time of each, on a system that other mutants have used. Without `tests`: all up to `lastTest`, on
    * a new one that starts with the change. A null change is active in the process from its start.
@@ -30,6 +33,8 @@ export interface Reached {
   /** Ids of Stryker's mutants. */
   readonly mutants: readonly string[];
   readonly statements: readonly string[];
+  /** Names of functions of the database. */
+  readonly functions: readonly string[];
 }
 
 /** A test file without a mutant. */

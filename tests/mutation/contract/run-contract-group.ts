@@ -7,6 +7,9 @@ import { prepareTemplates } from '#packages/testkit/src/prepare-templates.ts';
 import type { MutationGroup } from '../groups.ts';
 import type { TriedMutant } from '../mutant.ts';
 import { NOT_MUTATED } from './contract-groups.ts';
+import { type FunctionDefinition, functionDefinitions } from './function-definitions.ts';
+import { functionMutants } from './function-mutants.ts';
+import { PROBE_SET_UP, probed } from './function-probes.ts';
 import { instrument } from './instrument.ts';
 import type { BaselineFile, Change, Outcome, Reached, Report } from './messages.ts';
 import { placedSqlMutants } from './placed-sql-mutants.ts';
@@ -38,8 +41,9 @@ interface Candidate {
 /** Raised when a change of the runner shows that earlier judgements were wrong: all results of contract groups are outdated then. */
 export const RUNNER_VERSION = '2';
 
-/** The files of a group, from the root of the repository. */
+/** The files of a group, from the root of the repository; or its functions of the database, by name. */
 export function contractFilesOf(group: MutationGroup, root: string): string[] {
+  if (group.isOfFunctions === true) return [...group.files].sort();
   return globSync([...group.files], { cwd: root, exclude: NOT_MUTATED }).sort();
 }
 
@@ -64,17 +68,21 @@ export async function tryContractGroup(
   try {
     await prepareTemplates(server.url);
     announceServer(server);
-    const files = contractFilesOf(group, root);
+    const wanted = contractFilesOf(group, root);
+    const files = group.isOfFunctions === true ? [] : wanted;
+    const functions = group.isOfFunctions === true ? definitionsOf(wanted, root) : [];
     const started = (activeMutant?: string) => {
       const worker = new WorkerProcess(root, files, activeMutant);
       workers.push(worker);
       return worker;
     };
     const pool = Array.from({ length: WORKERS }, () => started());
-    const baseline = await runBaseline(pool, testsOf(group, files, root), root);
+    const probes = functions.length === 0 ? [] : [...PROBE_SET_UP, ...functions.map(probed)];
+    const baseline = await runBaseline(pool, testsOf(group, files, root), probes, root);
     const candidates = [
       ...(await codeCandidates(root, files, baseline)),
       ...sqlCandidates(root, files, baseline),
+      ...functionCandidates(functions, baseline),
     ].filter(({ mutant }) => isWanted(mutant));
 
     const tried: TriedMutant[] = [];
@@ -124,12 +132,13 @@ async function shareOut<Item>(
 async function runBaseline(
   workers: readonly WorkerProcess[],
   tests: readonly string[],
+  probes: readonly string[],
   root: string,
 ): Promise<readonly TimedFile[]> {
   const baseline: TimedFile[] = [];
   await shareOut(workers, tests, async (worker, test) => {
     const path = join(root, test);
-    const report = await worker.ask({ kind: 'baseline', path });
+    const report = await worker.ask({ kind: 'baseline', path, probes });
     if (report?.kind !== 'baseline')
       throw new Error(report?.kind === 'failed' ? report.message : `${test} did not finish`);
     const millis = report.file.tests.reduce((sum, one) => sum + one.millis, 0);
@@ -171,6 +180,26 @@ function sqlCandidates(root: string, files: readonly string[], baseline: readonl
     change: { sql: [...texts] },
     isAtLoad: false,
     ...whereReached(baseline, ({ statements: reached }) => reached.some((text) => texts.has(text))),
+  }));
+}
+
+/** @throws {Error} if no migration defines one. */
+function definitionsOf(names: readonly string[], root: string): FunctionDefinition[] {
+  const all = functionDefinitions(root);
+  for (const name of names)
+    if (!all.some((one) => one.name === name)) throw new Error(`no migration defines ${name}`);
+  return all.filter(({ name }) => names.includes(name));
+}
+
+function functionCandidates(
+  functions: readonly FunctionDefinition[],
+  baseline: readonly TimedFile[],
+): Candidate[] {
+  return functions.flatMap(functionMutants).map(({ change, ...mutant }) => ({
+    mutant,
+    change: { function: change },
+    isAtLoad: false,
+    ...whereReached(baseline, ({ functions: reached }) => reached.includes(mutant.file)),
   }));
 }
 

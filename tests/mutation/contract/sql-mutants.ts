@@ -19,7 +19,7 @@ export function changed(sql: string, changes: readonly SqlChange[]): string {
 
 /** One change of an SQL text. */
 export interface SqlMutant {
-  readonly mutator: 'SqlConjunct' | 'SqlComparison' | 'SqlLock' | 'SqlAssignment' | 'SqlOrder';
+  readonly mutator: 'SqlConjunct' | 'SqlComparison' | 'SqlLock' | 'SqlAssignment' | 'SqlOrder' | 'SqlCall';
   readonly original: string;
   readonly replacement: string;
   /** What is replaced, and by what. */
@@ -31,7 +31,7 @@ export interface SqlMutant {
 type Change = SqlChange & Pick<SqlMutant, 'mutator'> & { readonly at?: number };
 
 /**
- * Every mutant of a statement. A dropped condition stays in the text without effect, as `((a) or true)`, so that each
+ * Every mutant of a statement, or of the body of a function, also in PL/pgSQL. A dropped condition stays in the text without effect, as `((a) or true)`, so that each
  * parameter keeps its type and position: otherwise PostgreSQL would reject the statement, which proves nothing about tests.
  */
 export function sqlMutants(sql: string): SqlMutant[] {
@@ -43,6 +43,9 @@ export function sqlMutants(sql: string): SqlMutant[] {
     ...locks(sql, tokens),
     ...assignments.map((assignment) => droppedAssignment(sql, assignment)),
     ...orders(sql, tokens),
+    ...branches(sql, tokens),
+    ...calls(tokens),
+    ...variables(sql, tokens),
   ];
   return changes.map((change) => shown(sql, change));
 }
@@ -93,7 +96,9 @@ function conjuncts(sql: string, tokens: readonly SqlToken[]): Change[] {
   const changes: Change[] = [];
   tokens.forEach((token, index) => {
     if (token.text === 'or') changes.push({ ...spanOf([token]), mutator: 'SqlConjunct', replacement: 'and' });
-    if (!CLAUSES.has(token.text) || tokens[index + 1]?.text === 'conflict') return;
+    if (!CLAUSES.has(token.text) || /^con(?:flict|straint)$/.test(tokens[index + 1]?.text ?? '')) return;
+    // A handler of PL/pgSQL names errors.
+    if (tokens[index - 1]?.text === 'exception') return;
     const clause = clauseFrom(tokens, index + 1, CLAUSE_ENDS);
     const { depth } = token;
     const hasOr = clause.some((one) => one.depth === depth && one.text === 'or');
@@ -107,6 +112,8 @@ function conjuncts(sql: string, tokens: readonly SqlToken[]): Change[] {
       return false;
     });
     for (const part of parts) {
+      // `case x when 'a' then`: a value.
+      if (part.length === 1 && /^['\d]/.test(part[0]?.text ?? '')) continue;
       const span = spanOf(part);
       const replacement = `((${sql.slice(span.start, span.end)}) or true)`;
       changes.push({ ...span, mutator: 'SqlConjunct', replacement, at: startBefore(tokens, part) });
@@ -133,13 +140,17 @@ const FLIPPED: Readonly<Record<string, string>> = {
 /** Before or after: no test makes a row of exactly the present microsecond. */
 const FLIPPED_TIME: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
+const isNow = (token: SqlToken | undefined) => token?.text === 'now' || token?.text === 'clock_timestamp';
+
 function comparisons(tokens: readonly SqlToken[], assigning: ReadonlySet<SqlToken>): Change[] {
   const changes: Change[] = [];
   const change = (span: readonly SqlToken[], replacement: string) =>
     void changes.push({ ...spanOf(span), mutator: 'SqlComparison', replacement });
   tokens.forEach((token, index) => {
     const [previous, next, afterNext] = [tokens[index - 1], tokens[index + 1], tokens[index + 2]];
-    const isOfNow = next?.text === 'now' || (previous?.text === ')' && tokens[index - 3]?.text === 'now');
+    const isOfNow = isNow(next) || (previous?.text === ')' && isNow(tokens[index - 3]));
+    // `get diagnostics x = …` and `using errcode = …` compare nothing.
+    if (tokens[index - 2]?.text === 'diagnostics' || previous?.text === 'errcode') return;
     const flipped = (isOfNow ? FLIPPED_TIME[token.text] : undefined) ?? FLIPPED[token.text];
     if (flipped !== undefined && !assigning.has(token)) {
       if (token.text === '=' && next?.text === 'any') change([token, next], '<> all');
@@ -152,7 +163,8 @@ function comparisons(tokens: readonly SqlToken[], assigning: ReadonlySet<SqlToke
         change(isNegated && next !== undefined ? [token, next] : [token], isNegated ? 'is' : 'is not');
       }
     }
-    if (token.text === 'exists' || token.text === 'in') {
+    const isLoop = /^for(?:each)?$/.test(tokens[index - 2]?.text ?? '');
+    if (token.text === 'exists' || (token.text === 'in' && !isLoop)) {
       if (previous?.text === 'not') change([previous, token], token.text);
       else change([token], `not ${token.text}`);
     }
@@ -248,6 +260,48 @@ function orders(sql: string, tokens: readonly SqlToken[]): Change[] {
         : `${written.replace(/\basc\b/i, '')} desc`;
       return { ...span, mutator: 'SqlOrder', replacement, at: startBefore(tokens, item) };
     });
+  });
+}
+
+/** Each condition of an `if` or `while` of PL/pgSQL is never met, and that of an `if` always. */
+function branches(sql: string, tokens: readonly SqlToken[]): Change[] {
+  return tokens.flatMap(({ text }, index): Change[] => {
+    if (!/^(?:if|elsif|while)$/.test(text)) return [];
+    const condition = clauseFrom(tokens, index + 1, new Set(['then', 'loop']));
+    // `end if;`
+    if (condition.length === 0) return [];
+    const span = spanOf(condition);
+    const constants = text === 'while' ? ['and false'] : ['or true', 'and false'];
+    return constants.map((constant) => ({
+      ...span,
+      mutator: 'SqlConjunct',
+      replacement: `((${sql.slice(span.start, span.end)}) ${constant})`,
+    }));
+  });
+}
+
+/** What PL/pgSQL calls or raises as a statement of its own is left out. */
+function calls(tokens: readonly SqlToken[]): Change[] {
+  return tokens.flatMap(({ text }, index): Change[] =>
+    text === 'perform' || (text === 'raise' && tokens[index + 1]?.text === 'exception')
+      ? [{ ...spanOf(clauseFrom(tokens, index, new Set())), mutator: 'SqlCall', replacement: 'null' }]
+      : [],
+  );
+}
+
+const BEFORE_STATEMENT = new Set(['begin', ';', 'then', 'else', 'loop']);
+
+/** A variable of PL/pgSQL keeps its value. */
+function variables(sql: string, tokens: readonly SqlToken[]): Change[] {
+  return tokens.flatMap((token, index): Change[] => {
+    if (token.text !== ':=') return [];
+    const begin = tokens.findLastIndex(({ text }, at) => at < index && BEFORE_STATEMENT.has(text)) + 1;
+    const name = sql.slice(tokens[begin]?.start, tokens[index - 1]?.end);
+    // A declaration names the type, too.
+    if (/\s/.test(name)) return [];
+    const { start, end } = spanOf(clauseFrom(tokens, index + 1, new Set()));
+    const replacement = `case when true then ${name} else ${sql.slice(start, end)} end`;
+    return [{ start, end, mutator: 'SqlAssignment', replacement, at: token.start }];
   });
 }
 

@@ -9,7 +9,7 @@ export interface SqlToken {
 }
 
 const TOKEN =
-  /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[a-z_]\w*|\d+(?:\.\d+)?|::|=>|<>|!=|<=|>=|->>|->|@@|\|\||[^\s]/giy;
+  /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[a-z_]\w*|\d+(?:\.\d+)?|::|:=|=>|<>|!=|<=|>=|->>|->|@@|\|\||[^\s]/giy;
 
 /** Splits an SQL text as far as its mutants need it. */
 export function sqlTokens(sql: string): SqlToken[] {

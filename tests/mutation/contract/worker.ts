@@ -16,11 +16,15 @@ const BASELINE_TEST_MILLIS = 120_000;
 const HOOK_MILLIS = 45_000;
 const ALIVE_MILLIS = 2_000;
 
-const { sources } = await instrument(root, files.split(','));
+const { sources } = await instrument(
+  root,
+  files.split(',').filter((file) => file !== ''),
+);
 hookModules(root, sources);
 switchSql();
 if (activeFromStart !== undefined) stryker.activeMutant = activeFromStart;
 const { IN_HOOKS, inTime, TestFile, TestTimeout, textOf } = await import('./test-file.ts');
+const { testDatabases } = await import('#packages/testkit/src/test-database.ts');
 await import('./in-process-service.ts');
 stryker.mutantCoverage ??= { static: {}, perTest: {} };
 // Each instrumented module keeps a reference to this object, so it is emptied and never replaced.
@@ -38,7 +42,7 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
 let current: { readonly path: string; readonly file: Opened } | null = null;
 
 process.on('message', (order: Order) => {
-  const answer = order.kind === 'baseline' ? runBaseline(order.path) : tryMutant(order);
+  const answer = order.kind === 'baseline' ? runBaseline(order) : tryMutant(order);
   void answer
     .catch((error: unknown): Report => ({ kind: 'failed', message: textOf(error) }))
     .then((report) => process.send?.(report));
@@ -70,25 +74,42 @@ async function runTest(file: Opened, index: number, limitMillis: number): Promis
   return (await file.run(index, limitMillis)) ?? stray;
 }
 
-function enable(change: Change | null): void {
+async function enable(change: Change | null): Promise<void> {
   sql.errors.clear();
   if (change === null) return;
   if ('mutant' in change) stryker.activeMutant = change.mutant;
-  else sql.active = new Map(change.sql);
+  else if ('sql' in change) sql.active = new Map(change.sql);
+  else {
+    sql.isFunctionChanged = true;
+    testDatabases.setUp = [change.function.mutated];
+    await define(change.function.mutated).catch((error: unknown) => {
+      if (!isRejected()) throw error;
+    });
+  }
 }
 
-function disable(change: Change | null): void {
+async function disable(change: Change | null): Promise<void> {
   if (change === null) return;
   delete stryker.activeMutant;
   sql.active = new Map();
+  sql.isFunctionChanged = false;
+  testDatabases.setUp = [];
+  if ('function' in change) await define(change.function.original);
+}
+
+/** PostgreSQL plans again what it has planned with the former definition. */
+async function define(definition: string): Promise<void> {
+  for (const database of testDatabases.open) await database.query(definition);
 }
 
 /** @throws {Error} if a test fails. */
-async function runBaseline(path: string): Promise<Report> {
+async function runBaseline({ path, probes }: Order & { kind: 'baseline' }): Promise<Report> {
+  testDatabases.setUp = probes;
   coverage.static = {};
   coverage.perTest = {};
   sql.seen.clear();
   sql.byTest.clear();
+  sql.functionsByTest.clear();
   const file = await opened(path);
   const millis: number[] = [];
   for (const [index, { name }] of file.tests.entries()) {
@@ -104,9 +125,11 @@ async function runBaseline(path: string): Promise<Report> {
     repeated.push(failure === null);
   }
   await closeCurrent();
+  testDatabases.setUp = [];
   const reached = (test: string): Reached => ({
     mutants: Object.keys((test === '' ? coverage.static : coverage.perTest[test]) ?? {}),
     statements: [...(sql.byTest.get(test) ?? [])],
+    functions: [...(sql.functionsByTest.get(test) ?? [])],
   });
   const tests = file.tests.map((_, index) => ({
     ...reached(String(index)),
@@ -138,7 +161,7 @@ async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }):
     const file = await opened(path);
     for (const { index } of tests) await inTime(HOOK_MILLIS, () => file.open(index));
     for (const { index, limitMillis } of tests) {
-      enable(change);
+      await enable(change);
       const failure = await runTest(file, index, limitMillis).finally(() => disable(change));
       if (isRejected()) return 'Invalid';
       if (failure === null) continue;
@@ -156,7 +179,7 @@ async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }):
 /** The tests of the file in their order, to the last one that the change can alter or the first failure. */
 async function tryOnNew({ path, change, testMillis, lastTest }: Order & { kind: 'try' }): Promise<Outcome> {
   await closeCurrent();
-  enable(change);
+  await enable(change);
   try {
     const file = await opened(path);
     for (let index = 0; index < file.tests.length && index <= lastTest; index += 1) {
@@ -171,7 +194,7 @@ async function tryOnNew({ path, change, testMillis, lastTest }: Order & { kind: 
     return error instanceof TestTimeout ? 'Timeout' : 'Killed';
   } finally {
     await closeCurrent();
-    disable(change);
+    await disable(change);
   }
 }
 
