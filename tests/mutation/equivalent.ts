@@ -4,6 +4,10 @@ const COMPILER = 'The compiler checks that the switch names every kind, so its d
 
 const FREES_MEMORY = 'A key without work is as good as one that is forgotten; this only frees its memory.';
 
+const NO_ID_NO_LOCK = 'The lock of no id is none.';
+const NEWS_OF_WITHDRAWN =
+  'Only members and the applicant have notifications of messages of an application, and another trigger deletes those of the applicant.';
+
 const LOCKS_MORE =
   'It locks more rows, for which others may wait; the next statement says which one is found.';
 
@@ -1992,5 +1996,68 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'find_open_sign_up: and expires_at > now()',
     replacement: 'and ((expires_at > now()) or true)',
     why: READ_BEFORE_REDEMPTION,
+  },
+  {
+    file: 'identity.lock_user_access',
+    mutator: 'SqlConjunct',
+    original: 'if session_user_id is null then',
+    replacement: 'if ((session_user_id is null) and false) then',
+    why: NO_ID_NO_LOCK,
+  },
+  {
+    file: 'identity.lock_user_access',
+    mutator: 'SqlConjunct',
+    original: 'if employing_company_id is null then',
+    replacement: 'if ((employing_company_id is null) and false) then',
+    why: NO_ID_NO_LOCK,
+  },
+  {
+    file: 'identity.lock_admin_access',
+    mutator: 'SqlConjunct',
+    original: 'if session_admin_id is null then',
+    replacement: 'if ((session_admin_id is null) and false) then',
+    why: NO_ID_NO_LOCK,
+  },
+  {
+    file: 'talent.mark_messages_read',
+    mutator: 'SqlComparison',
+    original: 'r.read_until < excluded.read_until;',
+    replacement: 'r.read_until <= excluded.read_until;',
+    why: 'It stores the same time again.',
+  },
+  {
+    file: 'talent.delete_messages',
+    mutator: 'SqlConjunct',
+    original: 'where m.company_id = new.company_id and',
+    replacement: 'where ((m.company_id = new.company_id) or true) and',
+    why: NEWS_OF_WITHDRAWN,
+  },
+  {
+    file: 'talent.delete_messages',
+    mutator: 'SqlConjunct',
+    original: 'and n.user_id = m.user_id and',
+    replacement: 'and ((n.user_id = m.user_id) or true) and',
+    why: NEWS_OF_WITHDRAWN,
+  },
+  {
+    file: 'talent.withhold_messages',
+    mutator: 'SqlConjunct',
+    original: "and m.sent_at > now() - interval '65 seconds' and",
+    replacement: "and ((m.sent_at > now() - interval '65 seconds') or true) and",
+    why: 'What is sent earlier is delivered, as the next condition says; this one is for the index.',
+  },
+  {
+    file: 'talent.withhold_messages',
+    mutator: 'SqlConjunct',
+    original: 'if withheld is null then',
+    replacement: 'if ((withheld is null) and false) then',
+    why: 'The statements after it then find no row; it saves them.',
+  },
+  {
+    file: 'talent.withhold_messages_of_company',
+    mutator: 'SqlConjunct',
+    original: 'where m.company_id = new.id),',
+    replacement: 'where ((m.company_id = new.id) or true)),',
+    why: 'Only members have messages of the company on their way: those of a former member are withheld already.',
   },
 ];

@@ -20,12 +20,10 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'talent.withhold_messages_of_talent',
     ],
     tests: contract(
+      'database/message-functions',
       'access/team-races',
       'access/access-locks',
       'resources/messages',
-      'resources/message-templates',
-      'resources/waiting-applications',
-      'resources/notifications',
     ),
   },
   {
@@ -45,6 +43,7 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
     ],
     tests: contract(
       'database/functions',
+      'database/staff-functions',
       'access/access-locks',
       'access/granted-access',
       'staff/staff-accounts',
@@ -149,10 +148,9 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'talent.save_search',
     ],
     tests: contract(
+      'database/saved-functions',
       'resources/mail-unsubscriptions',
-      'resources/notification-settings',
       'resources/saved-job-posts',
-      'resources/saved-search-races',
       'resources/saved-searches',
     ),
   },
