@@ -6,7 +6,7 @@ const FREES_MEMORY = 'A key without work is as good as one that is forgotten; th
 
 const NO_ID_NO_LOCK = 'The lock of no id is none.';
 const NEWS_OF_WITHDRAWN =
-  'Only members and the applicant have notifications of messages of an application, and another trigger deletes those of the applicant.';
+  'Only members and the applicant have such notifications of an application, and another trigger deletes those of the applicant.';
 
 const LOCKS_MORE =
   'It locks more rows, for which others may wait; the next statement says which one is found.';
@@ -2059,5 +2059,68 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'where m.company_id = new.id),',
     replacement: 'where ((m.company_id = new.id) or true)),',
     why: 'Only members have messages of the company on their way: those of a former member are withheld already.',
+  },
+  {
+    file: 'talent.delete_unused_cv',
+    mutator: 'SqlConjunct',
+    original: 'where c.id = delete_unused_cv.cv_id for',
+    replacement: 'where ((c.id = delete_unused_cv.cv_id) or true) for',
+    why: LOCKS_MORE,
+  },
+  {
+    file: 'employer.set_company_logo',
+    mutator: 'SqlConjunct',
+    original: 'and c.logo_hash <> new_hash;',
+    replacement: 'and ((c.logo_hash <> new_hash) or true);',
+    why: 'It writes the same hash again, which is no new version.',
+  },
+  {
+    file: 'talent.delete_interviews',
+    mutator: 'SqlConjunct',
+    original: 'where m.company_id = new.company_id and',
+    replacement: 'where ((m.company_id = new.company_id) or true) and',
+    why: NEWS_OF_WITHDRAWN,
+  },
+  {
+    file: 'talent.delete_interviews',
+    mutator: 'SqlConjunct',
+    original: 'and n.user_id = m.user_id and',
+    replacement: 'and ((n.user_id = m.user_id) or true) and',
+    why: NEWS_OF_WITHDRAWN,
+  },
+  {
+    file: 'identity.is_address_reserved',
+    mutator: 'SqlConjunct',
+    original: 'and c.confirmed_at is not null and',
+    replacement: 'and ((c.confirmed_at is not null) or true) and',
+    why: 'A check of the table: only a confirmed change has the address before it.',
+  },
+  {
+    file: 'identity.remember_user_browser',
+    mutator: 'SqlOrder',
+    original: 'desc, k.first_session_id desc offset',
+    replacement: 'desc, k.first_session_id asc offset',
+    why: 'Of two browsers that were used at one moment either may be left out.',
+  },
+  {
+    file: 'identity.last_change',
+    mutator: 'SqlConjunct',
+    original: "when e.actor_kind = 'admin' and",
+    replacement: "when ((e.actor_kind = 'admin') or true) and",
+    why: 'Users have their own case before it, and the system has no id.',
+  },
+  {
+    file: 'employer.show_posts_of_company',
+    mutator: 'SqlConjunct',
+    original: "and j.state = 'published');",
+    replacement: "and ((j.state = 'published') or true));",
+    why: 'Only published posts have a row of filters.',
+  },
+  {
+    file: 'identity.notify',
+    mutator: 'SqlConjunct',
+    original: "and c.choice <> 'never';",
+    replacement: "and ((c.choice <> 'never') or true);",
+    why: 'A choice of never has no time: it stores null again.',
   },
 ];
