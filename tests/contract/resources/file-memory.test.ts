@@ -7,14 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { pdfOf } from '#support/pdf.ts';
 
-const CLIENTS = 20;
+/** Nearly as many as send and read at once in a process: with 20, a service that kept whole uploads grew by 49 MiB only. */
+const CLIENTS = 60;
 const MEBIBYTE = 1024 * 1024;
 /** Four chunks: as many as there can be on the way of a file of any size. */
 const SMALL = MEBIBYTE;
 const LARGE = 5 * MEBIBYTE;
 
-/** The large files weigh 80 MiB more than the small ones. A process that kept them whole would grow by as much. */
-const MAX_GROWTH_MIB = 55;
+/** The large files weigh 240 MiB more than the small ones: services that kept them whole grew by 205 to 257, one that streams by 28. */
+const MAX_GROWTH_MIB = 80;
 
 const ROUNDS = 2;
 
