@@ -129,7 +129,7 @@ describe('a closed job post notifies its applicants', () => {
     expect(await reached([...large.applications, ...small.applications])).toHaveLength(204);
   });
 
-  test('anew when it closes again, and none while it is open', async () => {
+  test('again when it closes again, and none while it is open', async () => {
     const [own, other] = [await makeClosed(201), await makeClosed(201)];
     const early =
       "update identity.closed_job_posts set application_id = $1, closed_at = '2020-01-01' where job_post_id = any ($2)";
@@ -348,7 +348,7 @@ describe('G2: a member whose access ends keeps of the company', () => {
     expect([await next(9), await order(), await next(9)]).toEqual([true, [], false]);
   });
 
-  test('nothing when it ends again: what an earlier end has left is begun anew', async () => {
+  test('nothing when it ends again: what an earlier end has left starts from the beginning', async () => {
     const others = [
       [elsewhere.userId, owner.companyId],
       [member.userId, elsewhere.companyId],
