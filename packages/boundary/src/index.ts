@@ -36,7 +36,7 @@ export {
   queueMail,
 } from './mail-queue.ts';
 export { notify } from './notifications.ts';
-export { type Page, readPage, timestampKey } from './page.ts';
+export { FIRST_ID, LAST_ID, type Page, readPage, timestampKey } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { delayRefusal } from './refusal-delay.ts';
 export { required } from './required.ts';

@@ -7,6 +7,13 @@ export interface Page<Item> {
   readonly next_cursor: string;
 }
 
+/**
+ * Ids before and after all others, for the key of a first page: `id < coalesce($1, LAST_ID)`. With `$1 is null or id < $1` a statement,
+ * which is planned once for all its values, reads every row above its page.
+ */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** The sort key after which a page begins; null in each part: the first page. */
 type After<Key extends readonly CursorPart[]> = { readonly [Part in keyof Key]: string | null };
 

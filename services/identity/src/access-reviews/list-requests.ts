@@ -1,4 +1,4 @@
-import { type Handler, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
+import { FIRST_ID, type Handler, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
 import {
   COUNT_PENDING,
   PENDING_REQUEST_COLUMNS,
@@ -12,7 +12,7 @@ const LIST_PENDING = statement<PendingRequestRow & { readonly requested_key: str
           ${timestampKey('u.access_requested_at')} as requested_key
      from identity.users u
     where u.talent_access_state = 'pending'
-      and ($1::timestamptz is null or (u.access_requested_at, u.id) > ($1, $2::uuid))
+      and (u.access_requested_at, u.id) > (coalesce($1::timestamptz, '-infinity'), coalesce($2::uuid, '${FIRST_ID}'))
     order by u.access_requested_at, u.id
     limit $3`,
   { indexes: ['users_pending_idx'] },

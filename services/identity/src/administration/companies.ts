@@ -1,4 +1,4 @@
-import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, FIRST_ID, type Handler, LAST_ID, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany, AdminCompanyOrder } from '@gatehouse/contract';
 import { withdrawInvitations } from '@gatehouse/hiring';
 import { closeReportsOfCompany } from '../moderation/reports.ts';
@@ -30,7 +30,7 @@ const IS_LISTED = `($1 = '' or strpos(lower(c.name), lower($1)) > 0) and ($2::te
 const LIST_BY_NAME = statement<CompanyRow>(
   'list_admin_companies_by_name',
   `${COMPANIES}
-    where ${IS_LISTED} and ($3::text is null or (lower(c.name), c.id) > ($3, $4::uuid))
+    where ${IS_LISTED} and (lower(c.name), c.id) > (coalesce($3::text, ''), coalesce($4::uuid, '${FIRST_ID}'))
     order by lower(c.name), c.id
     limit $5`,
   { indexes: ['companies_name_idx'] },
@@ -40,7 +40,7 @@ const LIST_BY_NAME = statement<CompanyRow>(
 const LIST_NEWEST = statement<CompanyRow>(
   'list_newest_admin_companies',
   `${COMPANIES}
-    where ${IS_LISTED} and ($3::uuid is null or c.id < $3)
+    where ${IS_LISTED} and c.id < coalesce($3::uuid, '${LAST_ID}')
     order by c.id desc
     limit $4`,
   { indexes: ['companies_pkey'] },

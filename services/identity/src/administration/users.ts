@@ -1,11 +1,11 @@
-import { type Handler, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, LAST_ID, readPage, statement } from '@gatehouse/boundary';
 import { FIND_USER, presentUser, USERS, type UserRow } from './user-row.ts';
 
 const LIST_USERS = statement<UserRow>(
   'list_admin_users',
   `${USERS}
     where ($1 = '' or strpos(lower(u.name), lower($1)) > 0 or strpos(u.email, lower($1)) > 0)
-      and ($2::uuid is null or u.id < $2) and ($3::text is null or u.talent_access_state = $3)
+      and u.id < coalesce($2::uuid, '${LAST_ID}') and ($3::text is null or u.talent_access_state = $3)
     order by u.id desc
     limit $4`,
 );

@@ -22,7 +22,7 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
   { indexes: ['job_posts_company_id_id_idx'] },
 );
 
-/** Last published first, of all companies: by one of the two indexes of times of publication, whichever is smaller. */
+/** Last published first, of all companies. It reads and sorts all published posts: no index gives the rows of a view their order. */
 const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key: string }>(
   'list_all_admin_job_posts',
   `select ${ADMIN_JOB_POST_COLUMNS},

@@ -1,4 +1,4 @@
-import { onlyRow, type Page, type Queryable, readPage, statement } from '@gatehouse/boundary';
+import { LAST_ID, onlyRow, type Page, type Queryable, readPage, statement } from '@gatehouse/boundary';
 import type {
   ListPublicJobPostsRequest,
   ListPublicJobPostsResponse,
@@ -11,9 +11,6 @@ import { type Totals, withCounts } from './option-counts.ts';
 import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
 import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** A condition with `or` would read all posts above the page: the services plan a statement once, for all its values. */
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
   `select ${LISTED_COLUMNS}, 0::float8 as rank

@@ -1,4 +1,4 @@
-import { statement } from '@gatehouse/boundary';
+import { LAST_ID, statement } from '@gatehouse/boundary';
 import { IS_OPEN_COMPANY } from '@gatehouse/hiring';
 import { askedWords } from './asked-words.ts';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
@@ -29,7 +29,7 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
   `select ${LISTED_COLUMNS}, 0::float8 as rank
      from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
     where ${IS_OPEN} and ${PASSES_FILTERS}
-      and ($8::timestamptz is null or (f.published_at, f.job_post_id) < ($8, $9::uuid))
+      and (f.published_at, f.job_post_id) < (coalesce($8::timestamptz, 'infinity'), coalesce($9::uuid, '${LAST_ID}'))
     ${NEWEST_FIRST}
     limit $10`,
   { indexes: ['job_post_filters_newest_idx', 'job_posts_pkey'] },
@@ -42,14 +42,16 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
      (select ${LISTED_COLUMNS}, f.yearly_pay as rank
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency = $7
-         and ($8::float8 is null or (f.yearly_pay, f.published_at, f.job_post_id) < ($8, $9::timestamptz, $10::uuid))
+         and (f.yearly_pay, f.published_at, f.job_post_id)
+             < (coalesce($8::float8, 'infinity'), coalesce($9::timestamptz, 'infinity'), coalesce($10::uuid, '${LAST_ID}'))
        order by f.yearly_pay desc, f.published_at desc, f.job_post_id desc
        limit $11)
      union all
      (select ${LISTED_COLUMNS}, -1::float8 as rank
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency is distinct from $7
-         and ($8 is null or $8 >= 0 or (f.published_at, f.job_post_id) < ($9, $10))
+         and (f.published_at, f.job_post_id)
+             < (case when $8 < 0 then $9 else 'infinity' end, case when $8 < 0 then $10 else '${LAST_ID}' end)
        ${NEWEST_FIRST}
        limit $11)
    ) as posts
