@@ -314,6 +314,25 @@ describe('notifying', () => {
     await waiting;
   });
 
+  test('again of what was mailed locks the notifications in one order as well', async () => {
+    const [first, second] = [owner, member].toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
+    const received = { kind: 'application_received', subject: post };
+    for (const user of [second, first]) await notify(user === undefined ? [] : [user], received);
+    await database.query('update identity.notifications set mail_at = null where subject_id = $1', [post]);
+    const lock =
+      'select from identity.notifications where user_id = $1 and subject_id = $2 for update nowait';
+    const [waiting] = await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query(lock, [first?.userId, post]);
+      const notifying = notify([owner, member], received);
+      await isWaitedFor(holder);
+      const other = new pg.Client({ connectionString: database.ownerUrl });
+      await other.connect();
+      await other.query(lock, [second?.userId, post]).finally(() => other.end());
+      return [notifying];
+    });
+    await waiting;
+  });
+
   test('is cancelled while it waits, or of its own value since the change that is undone', async () => {
     const cancel = (value: string | null, at: string) =>
       database.query(`select identity.cancel_notification($1, 'role_changed', $2, $3, ${at})`, [
@@ -557,6 +576,13 @@ describe('an interview notifies', () => {
         isNotified ? ['application_withdrawn'] : [],
         [],
       ]);
+    });
+
+    test('G2: a withdrawal notifies no proposer of an interview who has changed the company', async () => {
+      await make('proposed', member);
+      await change('employer.org_memberships', `company_id = '${elsewhere.companyId}'`, member.membershipId);
+      await withdraw();
+      expect(await newsOf(member)).toEqual([]);
     });
 
     test('no proposer of an interview of another application', async () => {

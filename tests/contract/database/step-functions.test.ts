@@ -147,6 +147,12 @@ describe('a closed job post notifies its applicants', () => {
     expect([await waiting(), (await reached(own.applications)).length]).toEqual([[], 200]);
   });
 
+  test('at once if they are few', async () => {
+    const { post, applications } = await makeClosed(3);
+    await close(post);
+    expect([await waiting(), (await reached(applications)).length]).toEqual([[], 3]);
+  });
+
   test('in one process at a time for each post', async () => {
     const [one, two] = [await makeClosed(201), await makeClosed(201)];
     await close(one.post);
