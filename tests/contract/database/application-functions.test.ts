@@ -395,7 +395,7 @@ describe('a stage', () => {
     );
   const isUndoable = (id = application) => resultOf('talent.is_stage_undoable($1)', [id]);
 
-  test('that the applicant is notified of is seen after 65 seconds, and until then the one before', async () => {
+  test('that the applicant gets mail about is seen after 65 seconds, and until then the one before', async () => {
     await move('interview');
     expect(await stateOf()).toMatchObject({ seen_stage: 'submitted', seconds: 65 });
     await pass(30);
@@ -421,7 +421,7 @@ describe('a stage', () => {
     expect(await stateOf()).toMatchObject({ stage: 'interview', seen_stage: 'interview', seconds: -5 });
   });
 
-  test('that the applicant is not notified of, or that answers an offer, waits for nothing', async () => {
+  test('that the applicant gets no mail about, or that answers an offer, waits for nothing', async () => {
     await move('in_review');
     expect(await stateOf()).toMatchObject({ seen_stage: 'submitted', seconds: null });
     await move('offer');

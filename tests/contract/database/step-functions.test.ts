@@ -354,7 +354,7 @@ describe('G2: a member whose access ends keeps of the company', () => {
     expect([await next(9), await order(), await next(9)]).toEqual([true, [], false]);
   });
 
-  test('nothing when it ends again: what an earlier end has left starts from the beginning', async () => {
+  test('nothing when it ends again: what an earlier end has left begins again', async () => {
     const others = [
       [elsewhere.userId, owner.companyId],
       [member.userId, elsewhere.companyId],
