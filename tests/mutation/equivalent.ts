@@ -1600,13 +1600,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlComparison',
-    original: 'list_public_job_posts_by_pay: $8 >= 0',
-    replacement: '$8 > 0',
-    why: 'No pay is 0: a check of the table.',
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
     mutator: 'SqlConjunct',
     original:
       "search_public_job_posts: and ($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null) and",
