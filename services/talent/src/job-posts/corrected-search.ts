@@ -29,8 +29,8 @@ const SEPARATOR = '.';
 
 /**
  * A page of the posts that a search finds, or, where it finds none, of those that it finds without the typing errors of its
- * place, of its words, or of both: four searches, two readings of similar words, each with one of which of them are public, and one of
- * the place's words at most (F8). A search in a place that no post names finds none, so its corrections come first. The cursor keeps the
+ * place, of its words, or of both: four searches, three readings of similar words, two of which of them are public, and one of the
+ * place's words at most (F8). A search in a place that no post names finds none, so its corrections come first. The cursor keeps the
  * correction, so that the pages of a list belong together whatever is published meanwhile.
  * @throws {Refusal} input_invalid for a cursor that no page of a search has.
  */
@@ -43,28 +43,33 @@ export async function findCorrected(
   const before = correctionOf(cursor);
   if (before !== null) return correctedPage({ ...search, cursor: before.position }, before, find);
   if (cursor !== '') return find(search);
-  const location = await correctPlace(reads, search.filters.location);
-  const found = location === '' || (await isKnownPlace(reads, search)) ? await find(search) : null;
+  const found = (await isUnknownPlace(reads, search)) ? null : await find(search);
   if (found !== null && found.items.length > 0) return found;
-  for await (const correction of correctionsFor(reads, search, location)) {
+  for await (const correction of correctionsFor(reads, search)) {
     const page = await correctedPage(search, correction, find);
     if (page.items.length > 0) return page;
   }
   return found ?? find(search);
 }
 
-/** Whether posts may be found in the place as it is written. Posts of remote work need not name it. */
-async function isKnownPlace(reads: Queryable, { filters: { location } }: Search): Promise<boolean> {
-  if (location.toLowerCase() === 'remote') return true;
-  return onlyRow(await reads.query(FIND_WORDS_OF_PLACE, [location]), 'the words of the place').is_known;
+/**
+ * Whether a place has a typing error and no post names it as it is written. Most places are words of places, which costs little to see.
+ * Posts of remote work need not name theirs.
+ */
+async function isUnknownPlace(reads: Queryable, { filters: { location } }: Search): Promise<boolean> {
+  const words = correctableWords(location);
+  if (words.length === 0 || location.toLowerCase() === 'remote') return false;
+  const candidates = candidatesOf(await reads.query(FIND_SIMILAR_PLACES, [words]));
+  if (words.every((word) => candidates.get(word)?.[0]?.errors === 0)) return false;
+  return !onlyRow(await reads.query(FIND_WORDS_OF_PLACE, [location]), 'the words of the place').is_known;
 }
 
 /** What to try next, read when it is needed. */
 async function* correctionsFor(
   reads: Queryable,
-  { query }: Search,
-  location: string,
+  { query, filters }: Search,
 ): AsyncGenerator<Correction, void> {
+  const location = await correctPlace(reads, filters.location);
   if (location !== '') yield { query: '', location };
   const corrected = await correctQuery(reads, query);
   if (corrected === '') return;

@@ -213,7 +213,8 @@ export const FIND_PUBLIC_WORDS = statement<{ word: string }>(
 );
 
 /**
- * Whether some post has all long words of a place ($1), or words that begin so, in any of its texts. Without one no location has them,
+ * Whether some post has all long words of a place ($1) that `employer.place_patterns` asks for, or words that begin so, in any of its
+ * texts. Without one no location has them,
  * and the catalogue need not be read to see that.
  */
 export const FIND_WORDS_OF_PLACE = statement<{ is_known: boolean }>(
@@ -222,7 +223,12 @@ export const FIND_WORDS_OF_PLACE = statement<{ is_known: boolean }>(
             select from employer.job_post_search s
              where s.document @@ to_tsquery('employer.job_words', asked.words)) as is_known
      from (select coalesce(string_agg(w.word || ':*', ' & '), '') as words
-             from regexp_split_to_table(employer.search_text($1), ' ') as w (word)
+             from (select s.word
+                     from regexp_split_to_table(employer.search_text($1), ' ') with ordinality as s (word, n)
+                    where s.word not in ('', 'and', 'of', 'the')
+                    group by s.word
+                    order by min(s.n)
+                    limit 8) as w
             where w.word ~ '^[a-z]{4,}$') as asked`,
   { indexes: ['job_post_search_document_idx'] },
 );
