@@ -32,7 +32,7 @@ const KEYS = {
 export function Board({
   columns,
   filters,
-  moves: { moves, recent, move, keepMade, undo, isPending, seenVersionOf },
+  moves: { moves, recent, isMoving, move, keepMade, undo, isPending, seenVersionOf },
   empty,
 }: {
   columns: readonly BoardColumn[];
@@ -101,6 +101,7 @@ export function Board({
       )}
       <MoveNotices
         recent={recent}
+        isMoving={isMoving}
         onUndo={(made) => {
           keepFocus(made.card);
           undo(made);

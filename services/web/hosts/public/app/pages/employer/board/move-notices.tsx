@@ -8,10 +8,13 @@ export const UNDO_KEY = 'u';
 /** What the last move has done, and every move that can still be undone, as its email to the applicant waits. */
 export function MoveNotices({
   recent,
+  isMoving,
   onUndo,
 }: {
   /** Newest first. */
   recent: readonly MadeMove[];
+  /** Whether a move has no answer yet: until then the last one of `recent` is not the user's last move. */
+  isMoving: boolean;
   onUndo: (made: MadeMove) => void;
 }) {
   return (
@@ -23,6 +26,7 @@ export function MoveNotices({
               key={made.card.etag + made.card.id}
               made={made}
               isLast={place === 0}
+              isMoving={isMoving}
               onUndo={() => onUndo(made)}
             />
           ))}
@@ -32,11 +36,21 @@ export function MoveNotices({
   );
 }
 
-function MoveNotice({ made, isLast, onUndo }: { made: MadeMove; isLast: boolean; onUndo: () => void }) {
+function MoveNotice({
+  made,
+  isLast,
+  isMoving,
+  onUndo,
+}: {
+  made: MadeMove;
+  isLast: boolean;
+  isMoving: boolean;
+  onUndo: () => void;
+}) {
   const { card, from, undoUntil } = made;
   const isUndoable = !useIsOver(undoUntil ?? 0);
   // The minute is too short for Tab to pass all cards (G10).
-  const shortcut = isLast && isUndoable ? UNDO_KEY : undefined;
+  const shortcut = isLast && isUndoable && !isMoving ? UNDO_KEY : undefined;
   useShortcut(shortcut, onUndo);
   if (!isLast && !isUndoable) return null;
   return (

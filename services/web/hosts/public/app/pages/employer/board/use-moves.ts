@@ -142,6 +142,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   return {
     moves,
     recent,
+    isMoving: [...moves.values()].some((moved) => moved.isPending),
     isPending,
     /**
      * The version that a user has seen who asks for a move of a card: what their own move has made of it, if the card was shown
