@@ -125,7 +125,7 @@ describe('saved jobs', () => {
     await announced(page, 'Removed from your saved jobs.');
     await page.reload();
     await saveButton(page, 'Lock keeper').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save-job'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save'))).toBeNull();
     expect(errors).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ describe('saved searches', () => {
           and user_id = (select id from identity.users where email = 'talent@demo.test')`,
     );
     expect(frequency).toBe('daily');
-    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save-job'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save'))).toBeNull();
   });
 
   test('G10: one that was saved before keeps its frequency, and the page does not promise mail', async () => {

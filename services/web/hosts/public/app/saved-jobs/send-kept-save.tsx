@@ -1,9 +1,10 @@
 import type { SavedSearch } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
-import { useFetcher } from 'react-router';
+import { useFetcher, useLocation } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { useToast } from '#design/toast.tsx';
 import { type KeptSave, takeSave } from '#journey/kept-save.ts';
+import { pathOf } from '#journey/return-to.ts';
 import { savedNote } from '../pages/saved/saved-note.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
@@ -18,17 +19,18 @@ function sent(kept: KeptSave) {
 /** Saves what the visitor wanted to save before the sign-in. */
 export function SendKeptSave() {
   const isSignedIn = useIdentitiesUserSession() !== null;
+  const address = pathOf(useLocation());
   const { noteChanged } = useSavedJobs();
   const { data, submit } = useFetcher<ActionResult<Partial<SavedSearch>>>();
   const waiting = useRef<KeptSave | null>(null);
   const showToast = useToast();
   useEffect(() => {
-    const kept = isSignedIn ? takeSave() : null;
+    const kept = isSignedIn ? takeSave(address) : null;
     if (kept === null) return;
     waiting.current = kept;
     const { action, form } = sent(kept);
     void submit({ intent: 'save', ...form }, { method: 'post', action, defaultShouldRevalidate: false });
-  }, [isSignedIn, submit]);
+  }, [isSignedIn, address, submit]);
   useEffect(() => {
     const kept = waiting.current;
     if (data === undefined || kept === null) return;
