@@ -46,10 +46,11 @@ type RunSearch = <Result>(search: () => Promise<Result>) => Promise<Result | nul
 
 /**
  * The request for what several visitors wait for: it has no cookie of one of them (W4), and waits for no other searches of the network
- * that asked first (G6).
+ * that asked first. What would be left out for one network, such as counts, is not left out for all (G6).
  */
 export function sharedRequest(webRequest: WebRequest): WebRequest {
-  return { ...webRequest, cookie: null, runSearch: webRequest.runSearchAtOnce };
+  const { runSearchAtOnce: runSearch } = webRequest;
+  return { ...webRequest, cookie: null, runSearch, runSearchAtOnce: (search) => search() };
 }
 
 /** Where the API is. */

@@ -76,6 +76,7 @@ export class PublicPages {
       ...webRequest,
       cookie: null,
       runSearch: webRequest.runSearchAtOnce,
+      runSearchAtOnce: (search) => search(),
       nonce: placeholders.nonce,
       documentTraceparent: placeholders.traceparent,
     });

@@ -81,6 +81,21 @@ const countOf = (statuses: readonly number[], status: number) =>
   statuses.filter((one) => one === status).length;
 
 describe('F8 G6: searches that the web tier runs for visitors', () => {
+  // The first of all: the page is kept.
+  test('F8 G6: the list of jobs that all visitors share has its counts, whatever the network of its first visitor does', async () => {
+    const address = '198.18.20.8';
+    const { statuses, result } = await besideSearches(
+      times(() => () => ask('/jobs', address, 'app_session_id=none')).slice(0, 3),
+      async () => [ask('/jobs', address)],
+      1,
+    );
+    expect(statuses).toEqual([200, 200, 200]);
+    const [answer] = await Promise.all(result);
+    expect([answer?.status, hasCounts(answer)]).toEqual([200, true]);
+    const shared = await ask('/jobs', '198.18.21.5');
+    expect([hasCounts(shared), shared.headers['age']]).toEqual([true, expect.any(String)]);
+  });
+
   test.each([
     ['/jobs', '198.18.20.1', 'brass'],
     ['/jobs.data', '198.18.20.2', 'lantern'],
@@ -155,5 +170,24 @@ describe('F8 G6: searches that the web tier runs for visitors', () => {
     expect(countOf(statuses, 200)).toBe(20);
     const [answer] = await Promise.all(result);
     expect([answer?.status, hasCounts(answer)]).toEqual([200, true]);
+  });
+
+  test('F8 G6: a file of the sitemap that waits for a search of its network is made once for all', async () => {
+    const address = '198.18.20.9';
+    const file = '/sitemap.xml?file=1';
+    await ask('/sitemap.xml', address);
+    const { result } = await besideSearches(
+      [() => ask(search('/jobs.data', `s ${DEAR}`), address)],
+      async () => [ask(file, address), ask(file, address)],
+      1,
+    );
+    const texts = (await Promise.all(result)).map(({ text }) => text);
+    expect(texts[0]).toContain('<urlset');
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select company_id, 'Later', 'full_time', 'published', now() from employer.job_posts limit 1`,
+    );
+    const later = await ask(file, '198.18.21.6');
+    expect([texts[1], later.text]).toEqual([texts[0], texts[0]]);
   });
 });

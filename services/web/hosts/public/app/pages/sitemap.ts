@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import type { ApiRefusal } from '#api/api-answer.ts';
 import { readApi } from '#api/server-api.ts';
 import { type CacheablePage, PageCache } from '#cache/page-cache.ts';
 import { sharedRequest, type WebRequest, webRequestContext } from '#entry/web-request.ts';
@@ -12,18 +13,22 @@ const PAGES = 20;
 /** How long one file serves every visitor: making it costs as much as twenty pages of the catalogue. */
 const MAX_AGE_MILLIS = 60_000;
 
+/** For so long a refusal answers every visitor: the numbering of the posts may have used up all time that it has. */
+const REFUSED_MILLIS = 5000;
+
 const MEBIBYTE = 2 ** 20;
 
 interface SitemapFile extends CacheablePage {
   readonly xml: string;
 }
 
-/** Where the files begin. */
+/** Where the files begin, or why the API does not say it. */
 interface Borders extends CacheablePage {
   readonly cursors: readonly string[];
+  readonly refusal: ApiRefusal | null;
 }
 
-// Of this site alone, and the same for every visitor; what fails is made again for the next.
+// Of this site alone, and the same for every visitor.
 const borders = new PageCache<Borders>({
   maxAgeMillis: MAX_AGE_MILLIS,
   maxPages: 1,
@@ -41,22 +46,24 @@ const files = new PageCache<SitemapFile>({
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
   const asked = new URL(request.url).searchParams.getAll('file');
-  const { cursors } = await findBorders(webRequest);
+  const cursors = await findBorders(webRequest);
   const xml = asked.length === 0 ? indexOf(cursors, webRequest) : await findFile(cursors, asked, webRequest);
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>${xml}`, {
     headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' },
   });
 }
 
-async function findBorders(webRequest: WebRequest): Promise<Borders> {
+/** The cursors of the files. @throws {Response} for the error display. */
+async function findBorders(webRequest: WebRequest): Promise<readonly string[]> {
   const found = await borders.get('', async () => {
     const answer = await readApi(sharedRequest(webRequest), 'PublicJobPostService.GetSitemap', {});
-    if (!answer.ok) throw problemOf(answer.refusal);
-    const { cursors } = answer.data;
-    return { cursors, bytes: cursors.join('').length, reusableMillis: MAX_AGE_MILLIS };
+    const [cursors, refusal] = answer.ok ? [answer.data.cursors, null] : [[], answer.refusal];
+    const reusableMillis = answer.ok ? MAX_AGE_MILLIS : REFUSED_MILLIS;
+    return { cursors, refusal, bytes: cursors.join('').length, reusableMillis };
   }).page;
   if (found === null) throw new Error('the borders of a sitemap that were read are not there');
-  return found;
+  if (found.refusal !== null) throw problemOf(found.refusal);
+  return found.cursors;
 }
 
 function indexOf(cursors: readonly string[], { origin }: WebRequest): string {
@@ -78,9 +85,10 @@ async function findFile(
   const index = cursors.findIndex((_, place) => String(place + 1) === name);
   const cursor = cursors[index];
   if (cursor === undefined || more.length > 0) throw new Response(null, { status: 404 });
-  const make = (asking: WebRequest) => makeFile(cursor, asking);
-  const kept = files.get(cursor, () => webRequest.runSearchAtOnce(() => make(sharedRequest(webRequest))));
-  const file = (await kept.page) ?? (await webRequest.runSearch(() => make({ ...webRequest, cookie: null })));
+  const make = () => makeFile(cursor, sharedRequest(webRequest));
+  const kept = await files.get(cursor, () => webRequest.runSearchAtOnce(make)).page;
+  // In its turn another request may have made it.
+  const file = kept ?? (await webRequest.runSearch(() => files.get(cursor, make).page));
   if (file === null) throw problemOf(TOO_MANY_SEARCHES);
   return file.xml;
 }
