@@ -486,6 +486,35 @@ test('F9: each move of the last minute is undone, also after others', async () =
   expect(errors).toEqual([]);
 });
 
+test('G9: the key that undoes the last move undoes none before it while the last one has no answer', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Declined').click();
+  await decide(page, 'Decline');
+  await page.getByRole('listitem').getByText('Ada is in Declined now.').waitFor();
+  const undo = page.getByRole('button', { name: 'Undo and go back to New: Ada' });
+  expect(await undo.getAttribute('aria-keyshortcuts')).toBe('u');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move Bea' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  await page.keyboard.press('u');
+  answer.resolve();
+  await untilStage(ids[1], 'in_review');
+  await page.getByRole('listitem').getByText('Bea is in In review now.').waitFor();
+  await page.keyboard.press('u');
+  // Still there.
+  await undo.click();
+  await untilStage(ids[0], 'submitted');
+  expect(await stageOf(ids[1])).toBe('in_review');
+  expect(errors).toEqual([]);
+});
+
 test('F9: a search ends no move that waits and no undo, also a search that finds nothing', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea', 'Cyprian']);
   const { page, errors } = await openBoard(owner);

@@ -50,6 +50,8 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   const queue = useRef<readonly QueuedWrite[]>([]);
   /** How many writes were ever queued. */
   const [queued, setQueued] = useState(0);
+  /** How many of them wait or are on their way. */
+  const [unanswered, setUnanswered] = useState(0);
   /** Newest first: the last move, and those before it that have an email. A card has one, its last. */
   const [recent, setRecent] = useState<readonly MadeMove[]>([]);
   const sent = useRef<QueuedWrite | null>(null);
@@ -82,6 +84,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     const former = recent.find((made) => made.card.id === card.id);
     queue.current = [...queue.current, { ...asked, former }];
     setQueued((before) => before + 1);
+    setUnanswered((before) => before + 1);
     keepUndoable(card, []);
   };
 
@@ -113,6 +116,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   const settle = (done: QueuedWrite, result: ActionResult<Application> | undefined): void => {
     const { intent, card, to, former } = done;
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
+    setUnanswered((before) => before - 1);
     if (result?.done === undefined) {
       put(card.id, null);
       showToast(
@@ -121,7 +125,10 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
       );
       // What is shown was out of date.
       void revalidate();
-      queue.current = queue.current.filter(isOfOther);
+      const others = queue.current.filter(isOfOther);
+      const dropped = queue.current.length - others.length;
+      setUnanswered((before) => before - dropped);
+      queue.current = others;
       if (isUndoable(former) && !saysUndoIsOver(result?.refusal)) keepUndoable(card, [former]);
       return;
     }
@@ -142,7 +149,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   return {
     moves,
     recent,
-    isMoving: [...moves.values()].some((moved) => moved.isPending),
+    isMoving: unanswered > 0,
     isPending,
     /**
      * The version that a user has seen who asks for a move of a card: what their own move has made of it, if the card was shown
