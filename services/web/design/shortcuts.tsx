@@ -24,7 +24,8 @@ function useShortcutsOn(): boolean {
 
 /** What keeps single keys for itself: text fields, dialogs and menus. */
 const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
-const OPEN_OVERLAY = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
+/** One that fades out is closed already. */
+const OPEN_OVERLAY = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast, [data-closed])';
 
 /**
  * Runs `run` when the user presses a key alone: not while typing, not while a dialog or a menu is open, and not while
