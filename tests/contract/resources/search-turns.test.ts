@@ -25,7 +25,12 @@ beforeAll(async () => {
   system = await startTestSystem({
     withWeb: true,
     instances: 1,
-    environment: { SEARCHES_PER_ADDRESS: '1000', SEARCH_MILLIS: '5000', PUBLIC_PAGE_SECONDS: '60' },
+    environment: {
+      SEARCHES_PER_ADDRESS: '1000',
+      SEARCH_CONNECTIONS: '2',
+      SEARCH_MILLIS: '5000',
+      PUBLIC_PAGE_SECONDS: '60',
+    },
   });
   const [web] = system.local.services.web;
   if (web === undefined) throw new Error('the web tier does not run');
@@ -85,11 +90,11 @@ describe('F8 G6: searches that the web tier runs for visitors', () => {
   test('F8 G6: the list of jobs that all visitors share has its counts, whatever the network of its first visitor does', async () => {
     const address = '198.18.20.8';
     const { statuses, result } = await besideSearches(
-      times(() => () => ask('/jobs', address, 'app_session_id=none')).slice(0, 3),
+      [() => ask(search('/jobs.data', DEAR), address)],
       async () => [ask('/jobs', address)],
       1,
     );
-    expect(statuses).toEqual([200, 200, 200]);
+    expect(statuses).toEqual([200]);
     const [answer] = await Promise.all(result);
     expect([answer?.status, hasCounts(answer)]).toEqual([200, true]);
     const shared = await ask('/jobs', '198.18.21.5');
