@@ -103,6 +103,13 @@ describe('the groups that contract tests judge', () => {
     expect(FUNCTION_GROUPS.flatMap(({ files }) => files).filter((name) => !names.includes(name))).toEqual([]);
   });
 
+  // The services run in the process of the tests, and the web tier cannot.
+  test('are judged by tests of the API alone', () => {
+    const tests = [...new Set(CONTRACT_GROUPS.flatMap((group) => group.tests))];
+    expect(tests.length).toBeGreaterThan(50);
+    expect(tests.filter((path) => read(path).includes('withWeb: true'))).toEqual([]);
+  });
+
   test('are judged by tests that are there, and score at least 95 %', () => {
     for (const { name, tests } of CONTRACT_GROUPS) {
       expect(tests.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);

@@ -259,7 +259,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/job-posts',
       'resources/listed-texts',
       'resources/job-post-country',
-      'web/sitemap',
+      'resources/sitemap',
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/company-logos',

@@ -1,0 +1,58 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+/** Job posts of a file, at most. */
+const FILE_SIZE = 2000;
+
+let system: TestSystem;
+let owners: readonly TestPerson[];
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', instances: 1, apis: ['talent'] });
+  owners = await Promise.all(
+    [0, 1].map(() => makePerson(system.database, { membership: { role: 'owner', status: 'active' } })),
+  );
+  await publish(0, FILE_SIZE, '2 hours');
+  // Two posts of one moment are at the border of two files.
+  await publish(1, FILE_SIZE + 3, '1 hour');
+});
+afterAll(() => system.stop());
+
+/** So many posts of one company, published at the same time. */
+const publish = (owner: number, count: number, ago: string) =>
+  system.database.query(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     select $1, 'Lamplighter ' || n, 'full_time', 'published', date_trunc('hour', now()) - $3::interval
+       from generate_series(1, $2::int) n`,
+    [owners[owner]?.companyId, count, ago],
+  );
+const get = (path: string) => system.publicHost.request(path);
+
+describe('where the files of the sitemap begin', () => {
+  test('is where the pages of the catalogue go on', async () => {
+    const { status, body } = await get('/api/talent/sitemap');
+    expect([status, body.cursors.length, body.cursors.at(-1)]).toEqual([200, 3, '']);
+    const pages = await Promise.all(
+      body.cursors.map((cursor: string) => get(`/api/talent/job_posts?limit=1&cursor=${cursor}`)),
+    );
+    const ids = await system.database.query<{ id: string }>(
+      'select id from employer.job_posts order by published_at, id',
+    );
+    expect(pages.map((page) => page.body.items[0].id)).toEqual(
+      [FILE_SIZE - 1, 2 * FILE_SIZE - 1, ids.length - 1].map((index) => ids[index]?.id),
+    );
+  });
+
+  test('B1: counts no post that visitors do not see', async () => {
+    const before = (await get('/api/talent/sitemap')).body.cursors.length;
+    await system.database.query(
+      `update employer.job_posts set hidden_at = now(), hidden_reason = 'Spam.' where company_id = $1`,
+      [owners[0]?.companyId],
+    );
+    const after = (await get('/api/talent/sitemap')).body.cursors.length;
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owners[1]?.companyId,
+    ]);
+    const none = (await get('/api/talent/sitemap')).body.cursors;
+    expect([before, after, none]).toEqual([3, 2, ['']]);
+  });
+});
