@@ -9,6 +9,7 @@ import {
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { resultOf as resultOfCall } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addUnusablePasskey } from '#support/staff.ts';
 
@@ -23,10 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-const resultOf = async (call: string, values: readonly unknown[]) => {
-  const [row] = await database.query<{ result: unknown }>(`select ${call} as result`, values);
-  return row?.result;
-};
+const resultOf = (call: string, values?: readonly unknown[]) => resultOfCall(database, call, values);
 const hash = () => createHash('sha256').update(randomBytes(8)).digest();
 
 describe.each(['user', 'admin'] as const)('S1: a used session of %s', (kind) => {

@@ -4,11 +4,11 @@ import {
   makeApplication,
   makeColleague,
   makeJobPost,
-  makePerson,
   type TestDatabase,
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -21,21 +21,13 @@ beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
 });
 beforeEach(async () => {
-  const isOwner = { membership: { role: 'owner', status: 'active' } } as const;
-  [owner, elsewhere, talent] = await Promise.all([
-    makePerson(database, isOwner),
-    makePerson(database, isOwner),
-    makePerson(database, { talent: 'active' }),
-  ]);
+  [owner, elsewhere, talent] = await makeParties(database);
   [application, other] = [await apply(), await apply()];
 });
 afterAll(() => database.stop());
 
 const apply = () => makeApplication(database, { companyId: owner.companyId, userId: talent.userId });
-const resultOf = async (call: string, values: readonly unknown[]) => {
-  const [row] = await database.query<{ result: unknown }>(`select ${call} as result`, values);
-  return row?.result;
-};
+const resultOf = (call: string, values?: readonly unknown[]) => resultOfCall(database, call, values);
 const countOf = async (relation: string, column: string, id: string | null) =>
   (await database.query(`select from ${relation} where ${column} = $1`, [id])).length;
 const withdraw = (id: string) =>

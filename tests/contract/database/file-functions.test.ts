@@ -1,12 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import {
-  createTestDatabase,
-  makeApplication,
-  makePerson,
-  type TestDatabase,
-  type TestPerson,
-} from '@gatehouse/testkit';
+import { createTestDatabase, makeApplication, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -17,19 +12,11 @@ beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
 });
 beforeEach(async () => {
-  const isOwner = { membership: { role: 'owner', status: 'active' } } as const;
-  [owner, elsewhere, talent] = await Promise.all([
-    makePerson(database, isOwner),
-    makePerson(database, isOwner),
-    makePerson(database, { talent: 'active' }),
-  ]);
+  [owner, elsewhere, talent] = await makeParties(database);
 });
 afterAll(() => database.stop());
 
-const resultOf = async (call: string, values: readonly unknown[]) => {
-  const [row] = await database.query<{ result: unknown }>(`select ${call} as result`, values);
-  return row?.result;
-};
+const resultOf = (call: string, values?: readonly unknown[]) => resultOfCall(database, call, values);
 
 interface MadeCv {
   readonly isCurrent?: boolean;

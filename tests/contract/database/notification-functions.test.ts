@@ -11,6 +11,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { changeRow, makeParties } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -24,12 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
 });
 beforeEach(async () => {
-  const isOwner = { membership: { role: 'owner', status: 'active' } } as const;
-  [owner, elsewhere, talent] = await Promise.all([
-    makePerson(database, isOwner),
-    makePerson(database, isOwner),
-    makePerson(database, { talent: 'active' }),
-  ]);
+  [owner, elsewhere, talent] = await makeParties(database);
   member = await makeColleague(database, owner, 'member');
   post = await makeJobPost(database, { ...owner, title: 'Glazier' });
   application = await apply(talent, post);
@@ -41,8 +37,7 @@ afterAll(() => database.stop());
 
 const apply = ({ userId }: TestPerson, jobPostId: string, { companyId } = owner) =>
   makeApplication(database, { companyId, userId, jobPostId });
-const change = (relation: string, set: string, id: string | null) =>
-  database.query(`update ${relation} set ${set} where id = $1`, [id]);
+const change = (relation: string, set: string, id: string | null) => changeRow(database, relation, set, id);
 const disable = () =>
   change(
     'employer.companies',

@@ -8,6 +8,7 @@ import {
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { changeRow } from '#support/function-rows.ts';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -22,8 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-const change = (relation: string, set: string, id: string | null) =>
-  database.query(`update ${relation} set ${set} where id = $1`, [id]);
+const change = (relation: string, set: string, id: string | null) => changeRow(database, relation, set, id);
 const changeCompany = (set: string, { companyId } = owner) => change('employer.companies', set, companyId);
 const columnOf = async (relation: string, column: string, id: string | null) =>
   (

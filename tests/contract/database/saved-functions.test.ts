@@ -7,6 +7,7 @@ import {
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { resultOf as resultOfCall } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -23,10 +24,7 @@ beforeEach(async () => {
 afterAll(() => database.stop());
 
 const MAX = 2;
-const resultOf = async (call: string, values: readonly unknown[]) => {
-  const [row] = await database.query<{ value: unknown }>(`select ${call} as value`, values);
-  return row?.value;
-};
+const resultOf = (call: string, values?: readonly unknown[]) => resultOfCall(database, call, values);
 
 describe('G6: the saved job posts of a user are limited', () => {
   const SAVE = 'talent.save_job_post($1, $2, $3)';

@@ -9,6 +9,7 @@ import {
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { changeRow, makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
@@ -19,23 +20,14 @@ beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
 });
 beforeEach(async () => {
-  const isOwner = { membership: { role: 'owner', status: 'active' } } as const;
-  [owner, elsewhere, talent] = await Promise.all([
-    makePerson(database, isOwner),
-    makePerson(database, isOwner),
-    makePerson(database, { talent: 'active' }),
-  ]);
+  [owner, elsewhere, talent] = await makeParties(database);
   await database.query('delete from identity.closed_job_posts');
   await database.query('delete from identity.former_members');
 });
 afterAll(() => database.stop());
 
-const change = (relation: string, set: string, id: string | null) =>
-  database.query(`update ${relation} set ${set} where id = $1`, [id]);
-const resultOf = async (call: string, values: readonly unknown[] = []) => {
-  const [row] = await database.query<{ result: unknown }>(`select ${call} as result`, values);
-  return row?.result;
-};
+const change = (relation: string, set: string, id: string | null) => changeRow(database, relation, set, id);
+const resultOf = (call: string, values?: readonly unknown[]) => resultOfCall(database, call, values);
 const notify = (user: TestPerson, kind: string, subject: string | null) =>
   database.query("select identity.notify(array[$1::uuid], $2, $3, '', 0)", [user.userId, kind, subject]);
 

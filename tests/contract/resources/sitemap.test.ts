@@ -1,30 +1,15 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-/** Job posts of a file, at most. */
-const FILE_SIZE = 2000;
+import { FILE_SIZE, publishTwoFiles } from '#support/sitemap-posts.ts';
 
 let system: TestSystem;
 let owners: readonly TestPerson[];
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', instances: 1, apis: ['talent'] });
-  owners = await Promise.all(
-    [0, 1].map(() => makePerson(system.database, { membership: { role: 'owner', status: 'active' } })),
-  );
-  await publish(0, FILE_SIZE, '2 hours');
-  // Two posts of one moment are at the border of two files.
-  await publish(1, FILE_SIZE + 3, '1 hour');
+  owners = await publishTwoFiles(system.database);
 });
 afterAll(() => system.stop());
 
-/** So many posts of one company, published at the same time. */
-const publish = (owner: number, count: number, ago: string) =>
-  system.database.query(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     select $1, 'Lamplighter ' || n, 'full_time', 'published', date_trunc('hour', now()) - $3::interval
-       from generate_series(1, $2::int) n`,
-    [owners[owner]?.companyId, count, ago],
-  );
 const get = (path: string) => system.publicHost.request(path);
 
 describe('where the files of the sitemap begin', () => {

@@ -214,8 +214,7 @@ export const FIND_PUBLIC_WORDS = statement<{ word: string }>(
 
 /**
  * Whether some post has all long words of a place ($1) that `employer.place_patterns` asks for, or words that begin so, in any of its
- * texts. Without one no location has them,
- * and the catalogue need not be read to see that.
+ * texts. Without one no location has them, and the catalogue need not be read to see that.
  */
 export const FIND_WORDS_OF_PLACE = statement<{ is_known: boolean }>(
   'find_words_of_place',

@@ -1,0 +1,26 @@
+import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+
+/** Two owners of different companies, and a person with talent access. */
+export async function makeParties(database: TestDatabase): Promise<[TestPerson, TestPerson, TestPerson]> {
+  const isOwner = { membership: { role: 'owner', status: 'active' } } as const;
+  return Promise.all([
+    makePerson(database, isOwner),
+    makePerson(database, isOwner),
+    makePerson(database, { talent: 'active' }),
+  ]);
+}
+
+/** What an expression, as the call of a function, returns. */
+export async function resultOf(
+  database: TestDatabase,
+  call: string,
+  values: readonly unknown[] = [],
+): Promise<unknown> {
+  const [row] = await database.query<{ result: unknown }>(`select ${call} as result`, values);
+  return row?.result;
+}
+
+/** Changes columns of one row. */
+export function changeRow(database: TestDatabase, relation: string, set: string, id: string | null) {
+  return database.query(`update ${relation} set ${set} where id = $1`, [id]);
+}
