@@ -154,7 +154,7 @@ describe('a confirmation', () => {
     expect(problems).toEqual([]);
   });
 
-  test('G10: leaves the focus in the page when it goes with its button, wherever the focus was in between', async () => {
+  test('G10: leaves the focus near its button when it goes with it, also after a quick Tab had left the dialog', async () => {
     const { page } = await openAs('member@demo.test', '/account');
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
@@ -163,11 +163,11 @@ describe('a confirmation', () => {
     const keep = page.getByRole('alertdialog').getByRole('button', { name: 'Keep account' });
     await keep.waitFor();
     await holdClosingDialogs(page);
-    const link = page.locator('.brand').first();
-    await link.focus();
+    // Where Tab goes from the end of a dialog that has not passed the focus on yet.
+    await page.locator('.skip-link').focus();
     await keep.press('Enter');
     await page.getByRole('button', { name: 'Delete account' }).waitFor();
-    await hasFocus(page, 'Gatehouse');
+    await hasFocus(page, 'Your account');
   });
 
   test('whose code cannot be fetched says so, and works once it can', async () => {

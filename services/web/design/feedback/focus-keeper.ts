@@ -22,6 +22,9 @@ const RETURNING = '.dialog, .toast-place';
 /** Where an overlay passes the focus on at its ends: no place of the page. */
 const GUARD = '[data-base-ui-focus-guard]';
 
+/** Holds the focus: what gets it beside is no place of the page, such as the one behind a guard that a quick Tab has left. */
+const OPEN_DIALOG = '.dialog:not([data-ending-style])';
+
 /**
  * When the element with the focus disappears (a removed row, a button without further use, a form that has done its work, a
  * dialog or toast), the focus goes to the last one that had it in the page, or, if that has disappeared, too, to its row, the
@@ -35,7 +38,9 @@ export function useFocusKeeper(): void {
     const onFocusIn = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.matches(GUARD)) return;
       above = target.closest(RETURNING) === null ? null : target;
-      if (target.closest(OVERLAYS) === null) last = placeOf(target);
+      if (target.closest(OVERLAYS) === null && document.querySelector(OPEN_DIALOG) === null) {
+        last = placeOf(target);
+      }
     };
     // A click beside all controls takes the focus away on purpose.
     const onPointerDown = ({ target }: PointerEvent) => {
