@@ -85,6 +85,31 @@ describe('U11: the overview of staff', () => {
     expect([...visible, ...hidden]).not.toContain(over);
   });
 
+  test('lists what is kept back for any reason, each once, the last published first, in pages', async () => {
+    const open = await makeCompany("condition = 'active'");
+    const disabled = await makeCompany("condition = 'disabled'");
+    const kept = [
+      await makePost(open),
+      await makePost(disabled),
+      await makePost(disabled),
+      await makePost(await makeCompany("review_state = 'pending'")),
+      await makePost(await makeCompany("review_state = 'refused'")),
+    ];
+    await sql('update employer.job_posts set hidden_at = now() where id = any ($1)', [[kept[0], kept[1]]]);
+    const others = [await makePost(open), await makePost(open, 'draft'), await makePost(disabled, 'draft')];
+    await sql('update employer.job_posts set hidden_at = now() where id = $1', [others[2]]);
+    const listed: string[] = [];
+    for (let cursor = ''; cursor !== '' || listed.length === 0; ) {
+      const path = `/api/identities/admin/job_posts?limit=2&exposure=hidden&cursor=${cursor}`;
+      const { body } = await system.teamHost.request(path, { cookie: viewer });
+      listed.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect(listed.slice(0, kept.length)).toEqual(kept.toReversed());
+    expect(new Set(listed).size).toBe(listed.length);
+    for (const other of others) expect(listed).not.toContain(other);
+  });
+
   test('counts users by their talent access, and has the time of the oldest request as long as one waits', async () => {
     await sql("update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'");
     const before = await overview();

@@ -1,12 +1,15 @@
-import { type Handler, onlyRow, readPage, refuse, statement, timestampKey } from '@gatehouse/boundary';
+import {
+  type Handler,
+  LAST_ID,
+  onlyRow,
+  readPage,
+  refuse,
+  statement,
+  timestampKey,
+} from '@gatehouse/boundary';
 import type { AdminJobPostTerms } from '@gatehouse/contract';
 import { IS_VISIBLE } from '@gatehouse/hiring';
-import {
-  ADMIN_JOB_POST_COLUMNS,
-  type AdminJobPostRow,
-  IS_KEPT_BACK,
-  presentAdminJobPost,
-} from './job-post-row.ts';
+import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
 import { closeReportsOfPost } from './reports.ts';
 import { notifyOfVisibility } from './visibility-mail.ts';
 
@@ -22,15 +25,54 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
   { indexes: ['job_posts_company_id_id_idx'] },
 );
 
-/** Last published first, of all companies. It reads and sorts all published posts: no index gives the rows of a view their order. */
-const LIST_ALL_JOB_POSTS = statement<AdminJobPostRow & { readonly published_key: string }>(
+interface PublishedRow extends AdminJobPostRow {
+  readonly published_key: string;
+}
+
+/** Behind the post with the keys `$1` and `$2`; they are null for the first page. */
+const IS_LATER = `(j.published_at, j.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${LAST_ID}'))`;
+
+const LAST_PUBLISHED_FIRST = 'order by j.published_at desc, j.id desc';
+
+/** The rows of the posts whose ids a query finds: each by its id, as the barrier of the view gives no order. */
+const rowsOf = (ids: string) => `with page as (${ids})
+   select j.*
+     from page cross join lateral (
+       select ${ADMIN_JOB_POST_COLUMNS}, ${timestampKey('j.published_at')} as published_key ${POSTS}
+        where j.id = page.id limit 1) j
+    ${LAST_PUBLISHED_FIRST}`;
+
+/** Last published first, of all companies. */
+const LIST_ALL_JOB_POSTS = statement<PublishedRow>(
   'list_all_admin_job_posts',
-  `select ${ADMIN_JOB_POST_COLUMNS},
-          ${timestampKey('j.published_at')} as published_key ${POSTS}
-    where j.state = 'published' and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
-      and case $3::text when 'visible' then ${IS_VISIBLE} when 'hidden' then ${IS_KEPT_BACK} else true end
-    order by j.published_at desc, j.id desc
-    limit $4`,
+  rowsOf(`select j.id
+            from employer.published_job_post_keys j join employer.companies c on c.id = j.company_id
+           where ${IS_LATER} and ($3 or ${IS_VISIBLE})
+           ${LAST_PUBLISHED_FIRST}
+           limit $4`),
+  { indexes: ['job_posts_published_at_id_idx', 'companies_pkey', 'job_posts_pkey'] },
+);
+
+/** Those of them that staff keep back: it reads and sorts these, and no others. */
+const LIST_KEPT_BACK = statement<PublishedRow>(
+  'list_kept_back_job_posts',
+  rowsOf(`select j.id
+            from (select j.* from employer.published_job_post_keys j where j.hidden_at is not null
+                  union
+                  select j.*
+                    from employer.companies c join employer.published_job_post_keys j on j.company_id = c.id
+                   where c.condition = 'disabled' or c.review_state <> 'approved') j
+           where ${IS_LATER}
+           ${LAST_PUBLISHED_FIRST}
+           limit $3`),
+  {
+    indexes: [
+      'job_posts_hidden_idx',
+      'companies_closed_idx',
+      'job_posts_published_by_company_idx',
+      'job_posts_pkey',
+    ],
+  },
 );
 
 interface JobPostDetailRow extends AdminJobPostRow {
@@ -79,7 +121,9 @@ export const listAllAdminJobPosts: Handler<'ModerationService.ListAllAdminJobPos
   readPage(input, {
     key: ['timestamp', 'uuid'],
     find: ([publishedAt, id], count) =>
-      read.query(LIST_ALL_JOB_POSTS, [publishedAt, id, input.exposure ?? null, count]),
+      input.exposure === 'hidden'
+        ? read.query(LIST_KEPT_BACK, [publishedAt, id, count])
+        : read.query(LIST_ALL_JOB_POSTS, [publishedAt, id, input.exposure !== 'visible', count]),
     present: ({ published_key: _, ...row }) => presentAdminJobPost(row),
     keyOf: (row) => [row.published_key, row.id],
   });
