@@ -131,6 +131,20 @@ describe('U14: the detour to the profile', () => {
   });
 });
 
+/** The links to sign in and to sign up in the document of a page. */
+async function linksOf(path: string): Promise<readonly (string | undefined)[]> {
+  const { text } = await system.publicHost.request(path);
+  return [...text.matchAll(/href="(\/(?:login|signup)[^"]*)"/g)].map(([, href]) => href);
+}
+
+test.each(['/join', '/confirm-email-change'])(
+  'U14: the header of %s, which the link of a mail opens, leads back to it',
+  async (path) => {
+    const returnTo = `return_to=${encodeURIComponent(path)}`;
+    expect(await linksOf(path)).toEqual([`/login?${returnTo}`, `/signup?${returnTo}`]);
+  },
+);
+
 describe('U14: a search', () => {
   test('U14: is found again after a sign-in from the header', async () => {
     const { page, errors } = await visits.visit();
@@ -143,10 +157,6 @@ describe('U14: a search', () => {
   });
 
   test('U14: is in the links of its own document alone, which visitors share', async () => {
-    const linksOf = async (path: string) => {
-      const { text } = await system.publicHost.request(path);
-      return [...text.matchAll(/href="(\/(?:login|signup)[^"]*)"/g)].map(([, href]) => href);
-    };
     for (const query of ['boat', 'sail', 'boat']) {
       const returnTo = `return_to=${encodeURIComponent(`/jobs?query=${query}`)}`;
       expect(await linksOf(`/jobs?query=${query}`)).toEqual([`/login?${returnTo}`, `/signup?${returnTo}`]);

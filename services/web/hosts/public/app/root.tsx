@@ -155,12 +155,15 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
   );
 }
 
-/** From a page about a job, or from a search, the way leads back to it; an entrance page passes on what it has. */
+/** From a page about a job, a search, or the page of a mail's link the way leads back to it; an entrance page passes on what it has. */
 function useEntranceReturnTo(): string | null {
   const location = useLocation();
   const passedOn = useReturnTo();
-  return /^\/(?:jobs[/?]|companies\/)/.test(pathOf(location)) ? pathOf(location) : passedOn;
+  return RETURNS.test(pathOf(location)) ? pathOf(location) : passedOn;
 }
+
+/** The pages whose header leads back to them. */
+const RETURNS = /^\/(?:jobs[/?]|companies\/|(?:join|confirm-email-change)$)/;
 
 const ACCOUNT_PAGES = [
   { to: '/account', title: 'Your account' },
