@@ -49,7 +49,6 @@ const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked applica
 const RANDOM_WAIT = 'It changes only how long a random wait is.';
 const ONE_TEXT = 'A plain word has one text.';
 const TRUE_ALREADY = 'It is true already.';
-const ANY_OF_NEAREST = 'Of words with as many errors and as near in length any may be the correction.';
 const BOTH_TIMES = 'A check of the table gives a user both times or neither.';
 const NO_MORE_DUE = 'The statement before leaves no more due than one transaction takes.';
 const READ_BEFORE_REDEMPTION = 'The transaction decides again; the read only spares the queue a guess.';
@@ -917,13 +916,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: '`Intl.DateTimeFormat` throws nothing else for a text.',
   },
   {
-    file: 'services/employer/src/invitations/handlers.ts',
-    mutator: 'MethodExpression',
-    original: 'input.email.trim()',
-    replacement: 'input.email',
-    why: 'The contract accepts no email address with spaces around it.',
-  },
-  {
     file: 'services/employer/src/job-posts/questions.ts',
     mutator: 'OptionalChaining',
     original: 'items[again]?.text',
@@ -1149,10 +1141,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/talent/src/job-posts/corrected-search.ts',
-    mutator: 'ConditionalExpression',
-    original: "corrected === ''",
-    replacement: 'false',
-    why: 'The search that found nothing finds nothing again; it saves that read.',
+    mutator: 'MethodExpression',
+    original: 'words.every((word) => candidates.get(word)?.[0]?.errors === 0)',
+    replacement: 'words.some(word => candidates.get(word)?.[0]?.errors === 0)',
+    why: 'A search in a place that no post names finds none; it saves that search.',
   },
   {
     file: 'services/talent/src/job-posts/corrected-search.ts',
@@ -1181,27 +1173,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '!isSearch(input)',
     replacement: 'false',
     why: 'Without filters both lists have the same posts; the plain one reads a shorter index.',
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_places: by asked.word,',
-    replacement: 'by asked.word desc,',
-    why: ANY_OF_NEAREST,
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_places: asked.word, similar_words.distance,',
-    replacement: 'asked.word, similar_words.distance desc,',
-    why: ANY_OF_NEAREST,
-  },
-  {
-    file: 'services/talent/src/job-posts/search-statements.ts',
-    mutator: 'SqlOrder',
-    original: 'find_similar_places: similar_words.distance, similar_words.word',
-    replacement: 'similar_words.distance, similar_words.word desc',
-    why: ANY_OF_NEAREST,
   },
   {
     file: 'services/talent/src/job-posts/corrected-search.ts',

@@ -130,6 +130,8 @@ const PLACES: readonly (readonly [string, string | null, string?])[] = [
   // Right, unfinished or unknown: “Ports” is a word of no place, “Yrk” is too short.
   ['Lisbon', 'Project manager'],
   ['Lisb', 'Project manager'],
+  ['Leed', 'Line manager'],
+  ['Москв', 'Инженер-программист'],
   ['Tokyo', null],
   ['Yrk', null],
   ['grll', null],
@@ -229,6 +231,7 @@ describe('U3: a search that forgives', () => {
     expect(await search('managr', 'Leeds')).toEqual(['Line manager', 'manager', undefined]);
     expect(await search('managr', 'Leedz')).toEqual(['Line manager', 'manager', 'Leeds']);
     // A place that is not typed to its end finds its posts, so it stays.
+    expect(await search('manager', 'Leed')).toEqual(['Line manager', undefined, undefined]);
     expect(await search('managr', 'Leed')).toEqual(['Line manager', 'manager', undefined]);
     expect(await search('welder', 'Leedz')).toEqual([null, undefined, undefined]);
     expect(await search('wellder', 'Leedz')).toEqual([null, undefined, undefined]);

@@ -254,6 +254,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/talent/src/companies.ts',
     ],
     tests: contract(
+      'database/place-words',
       'resources/job-search',
       'resources/job-filters',
       'resources/job-posts',

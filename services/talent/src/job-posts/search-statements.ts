@@ -51,7 +51,7 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency is distinct from $7
          and (f.published_at, f.job_post_id)
-             < (case when $8 < 0 then $9 else 'infinity' end, case when $8 < 0 then $10 else '${LAST_ID}' end)
+             < (case when $8 = -1 then $9 else 'infinity' end, $10)
        ${NEWEST_FIRST}
        limit $11)
    ) as posts
@@ -183,7 +183,7 @@ const similarWords = (condition: string) => `select asked.word as asked, asked.p
       select s.word, s.word operator(extensions.<->) asked.plain as distance
         from employer.search_words s ${condition} order by s.word operator(extensions.<->) asked.plain limit 30
     ) as similar_words
-    order by asked.word, similar_words.distance, similar_words.word`;
+    order by similar_words.distance, similar_words.word`;
 
 /** Of the posts that have a word so many are looked at, so that no word costs much (F8). */
 const MAX_POSTS_OF_WORD = 1000;
