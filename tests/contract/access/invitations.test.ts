@@ -56,6 +56,13 @@ describe('invitations', () => {
     expect((await send('DELETE', `/invitations/${created.body.id}`, owner.cookie)).status).toBe(404);
   });
 
+  test('an address with spaces around it is refused, in large letters it is the same one', async () => {
+    for (const address of [' spaced@invited.test', 'spaced@invited.test ', '\u00a0spaced@invited.test'])
+      expect(await invite(address)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+    expect((await invite('Large@Invited.test')).body.email).toBe('large@invited.test');
+    expect((await invite('LARGE@invited.test')).body.code).toBe('invitation_exists');
+  });
+
   test('a double click sends one mail', async () => {
     const answers = await Promise.all([invite('twice@invited.test'), invite('twice@invited.test')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);

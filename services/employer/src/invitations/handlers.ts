@@ -110,7 +110,7 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
     context.transaction(async (tx) => {
       const { id: companyId, name: company } = tx.org_company;
       const inviter = tx.facts.identities_user;
-      const email = input.email.trim().toLowerCase();
+      const email = input.email.toLowerCase();
       await tx.query(LOCK_INVITING, [companyId]);
       const sent = onlyRow(await tx.query(COUNT_SENT, [companyId, email]), 'the counts');
       if (sent.of_day >= MAX_PER_DAY) context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
