@@ -749,13 +749,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/employer/src/applications/history.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_last_messages_of_stages: on m.application_id = t.id and',
-    replacement: 'on ((m.application_id = t.id) or true) and',
-    why: 'Two applications get no message at the same moment: a move of several has none.',
-  },
-  {
-    file: 'services/employer/src/applications/history.ts',
     mutator: 'SqlOrder',
     original: 'find_last_messages_of_stages: by t.id,',
     replacement: 'by t.id desc,',

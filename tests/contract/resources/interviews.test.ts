@@ -211,12 +211,28 @@ describe('a proposed interview', () => {
         [body.id],
       );
     }
-    const kinds = (await timelineFor(owner)).map(({ kind }: { kind: string }) => kind);
-    const [latest, ...before] = kinds;
-    expect(latest).toBe('interview_proposed');
-    expect(before).toEqual(
-      Array.from({ length: 5 }, () => ['interview_cancelled', 'interview_proposed']).flat(),
+    const kindsFor = async (who: TestPerson, path: string, key: string) => {
+      const events: { kind: string }[] = (await call('GET', `${path}/${applicationId}`, who)).body[key];
+      return events.map(({ kind }) => kind);
+    };
+    const expected = [
+      'interview_proposed',
+      ...Array.from({ length: 5 }, () => ['interview_cancelled', 'interview_proposed']).flat(),
+    ];
+    const expectOrder = async () => {
+      expect(await kindsFor(owner, '/employer/applications', 'timeline')).toEqual(expected);
+      expect(await kindsFor(talent, '/talent/applications', 'events')).toEqual(expected);
+    };
+    await expectOrder();
+    // The former release gave both the same time.
+    await system.database.query(
+      `update talent.interviews i set proposed_at = before.changed_at
+         from (select id, lag(changed_at) over (order by id) as changed_at
+                 from talent.interviews where application_id = $1) before
+        where before.id = i.id and before.changed_at is not null`,
+      [applicationId],
     );
+    await expectOrder();
   });
 
   test('that is accepted is a file for calendars, with its texts escaped', async () => {

@@ -34,6 +34,7 @@ const CHOSEN: readonly MutationGroup[] = [
     ],
     tests: contract(
       'resources/applications',
+      'resources/application-moves',
       'resources/company-applications',
       'resources/own-application',
       'resources/screening-questions',
