@@ -277,6 +277,38 @@ describe('an own application', () => {
     ]);
   });
 
+  test('has its interviews among its stages, newest first, and none of another own application', async () => {
+    const other = await makeApplication(system.database, {
+      companyId: owner.companyId,
+      userId: talent.userId,
+      title: 'Caulker',
+    });
+    const propose = (application: string, note: string) =>
+      send('POST', `/employer/applications/${application}/interviews`, owner, {
+        starts: [new Date(Date.now() + 86_400_000).toISOString()],
+        time_zone: 'Europe/Berlin',
+        duration_minutes: 45,
+        place: 'Pier 4',
+        note,
+      });
+    await move('interview');
+    await passDelay();
+    expect((await propose(id, 'Bring bells.')).status).toBe(201);
+    expect((await propose(other, 'Bring oakum.')).status).toBe(201);
+    await move('offer');
+    await passDelay();
+    // Between the two stages, which are now 132 and 66 seconds old.
+    await system.database.query(
+      "update talent.interviews set proposed_at = proposed_at - interval '100 seconds' where application_id = $1",
+      [id],
+    );
+    expect((await own()).body.events).toMatchObject([
+      { kind: 'stage_reported', stage: 'offer' },
+      { kind: 'interview_proposed', message: 'Bring bells.' },
+      { kind: 'stage_reported', stage: 'interview' },
+    ]);
+  });
+
   test('U17: that is withdrawn has nothing left but its dates', async () => {
     await move('interview', 'Come by on Monday.');
     await passDelay();

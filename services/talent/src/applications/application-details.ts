@@ -42,7 +42,7 @@ interface InterviewEventRow {
 const LIST_INTERVIEW_EVENTS = statement<InterviewEventRow>(
   'list_interview_events_of_own_application',
   `select e.at, e.action, e.message, e.interview_start
-     from (${INTERVIEW_EVENTS} and i.application_id = $1 and a.user_id = $2) e
+     from (${INTERVIEW_EVENTS} and i.application_id = $1) e
     order by e.at desc, e.action desc`,
   { indexes: ['interviews_application_id_id_idx'] },
 );
@@ -65,15 +65,18 @@ export const getApplication: Handler<'TalentApplicationService.GetApplication'> 
     answers,
     ...(post === undefined ? {} : { job_post: presentPublicJobPost(post) }),
     // A withdrawal deletes what was written: nothing but its dates is left (U17).
-    events: row.withdrawn_at === null ? await findEvents(read, own) : [],
+    events: row.withdrawn_at === null ? await findEvents(read, row.id) : [],
   } satisfies TalentApplicationDetails;
 };
 
-/** Newest first. */
-async function findEvents(queryable: Queryable, own: readonly [applicationId: string, userId: string]) {
+/** Newest first. @param applicationId of an application that was found as an own one. */
+async function findEvents(
+  queryable: Queryable,
+  applicationId: string,
+): Promise<readonly TalentApplicationEvent[]> {
   const [events, interviews] = await Promise.all([
-    queryable.query(LIST_EVENTS, [own[0]]),
-    queryable.query(LIST_INTERVIEW_EVENTS, own),
+    queryable.query(LIST_EVENTS, [applicationId]),
+    queryable.query(LIST_INTERVIEW_EVENTS, [applicationId]),
   ]);
   const [newest] = events;
   const told = newest === undefined ? [] : toldEvents(events, newest.read_at);
