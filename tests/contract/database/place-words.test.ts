@@ -67,7 +67,7 @@ describe('F8: whether a post names a place', () => {
     ['Leeds York North East West Hull Bath Ripon Tokyo', true],
     ['Leeds Leeds York North East West Hull Bath Tokyo', false],
     ['Leeds and York of the North East West Hull Bath Tokyo', false],
-  ])('F8: “%s”: %s', async (place, isKnown) => {
+  ])('F8: that a post may name the place “%s” is %s', async (place, isKnown) => {
     expect(await reads.query(FIND_WORDS_OF_PLACE, [place])).toEqual([{ is_known: isKnown }]);
   });
 });
