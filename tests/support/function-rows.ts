@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
 
 /** Two owners of different companies, and a person with talent access. */
@@ -23,4 +24,17 @@ export async function resultOf(
 /** Changes columns of one row. */
 export function changeRow(database: TestDatabase, relation: string, set: string, id: string | null) {
   return database.query(`update ${relation} set ${set} where id = $1`, [id]);
+}
+
+/** Inserts one row, whose other columns are null. @returns its id. */
+export async function insertRow(
+  database: TestDatabase,
+  relation: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const id = randomUUID();
+  await database.query(`insert into ${relation} select (jsonb_populate_record(null::${relation}, $1)).*`, [
+    JSON.stringify({ id, ...values }),
+  ]);
+  return id;
 }
