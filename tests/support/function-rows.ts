@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import { inHeldTransaction } from './held-transaction.ts';
 
 /** Two owners of different companies, and a person with talent access. */
 export async function makeParties(database: TestDatabase): Promise<[TestPerson, TestPerson, TestPerson]> {
@@ -37,4 +38,17 @@ export async function insertRow(
     JSON.stringify({ id, ...values }),
   ]);
   return id;
+}
+
+/** What an expression returns that waits for no lock. @throws {Error} if it waits for one. */
+export async function resultAtOnce(
+  database: TestDatabase,
+  call: string,
+  values: readonly unknown[],
+): Promise<unknown> {
+  return inHeldTransaction(database.ownerUrl, async (caller) => {
+    await caller.query("set local lock_timeout = '1s'");
+    const { rows } = await caller.query(`select ${call} as result`, [...values]);
+    return rows[0]?.result;
+  });
 }

@@ -38,3 +38,27 @@ export async function countWaiting(holder: pg.Client): Promise<number> {
 export async function isWaitedFor(holder: pg.Client, transactions = 1): Promise<void> {
   await waitFor(async () => ((await countWaiting(holder)) >= transactions ? true : undefined));
 }
+
+/**
+ * What a call returns that waits for what a transaction of the database's owner has locked.
+ * @param meanwhile what that transaction does while the call waits.
+ * @throws {Error} if the call does not wait.
+ */
+export async function afterWait<Result>(
+  ownerUrl: string,
+  hold: (holder: pg.Client) => Promise<unknown>,
+  call: () => Promise<Result>,
+  meanwhile: (holder: pg.Client) => Promise<unknown> = async () => {},
+): Promise<Result> {
+  const { calling } = await inHeldTransaction(ownerUrl, async (holder) => {
+    await hold(holder);
+    const calling = call();
+    const early = calling.then(() => Promise.reject(new Error('the call did not wait')));
+    await Promise.race([isWaitedFor(holder), early]);
+    // The call returns after the commit.
+    early.catch(() => undefined);
+    await meanwhile(holder);
+    return { calling };
+  });
+  return calling;
+}

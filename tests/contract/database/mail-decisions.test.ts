@@ -12,8 +12,14 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { changeRow, insertRow, makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
-import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import {
+  changeRow,
+  insertRow,
+  makeParties,
+  resultAtOnce,
+  resultOf as resultOfCall,
+} from '#support/function-rows.ts';
+import { afterWait, inHeldTransaction } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
 let owner: TestPerson;
@@ -682,12 +688,7 @@ describe('mail that is no longer true', () => {
     return row;
   };
   const KEPT = { days: 0, is_next: false };
-  /** A call that waits for no lock. */
-  const dropAtOnce = (id: string) =>
-    inHeldTransaction(database.ownerUrl, async (caller) => {
-      await caller.query("set local lock_timeout = '1s'");
-      await caller.query('select identity.drop_outdated_mail($1)', [id]);
-    });
+  const dropAtOnce = (id: string) => resultAtOnce(database, 'identity.drop_outdated_mail($1)', [id]);
   const lock = (holder: pg.Client, relation: string, id: string) =>
     holder.query(`select from ${relation} where id = $1 for update`, [id]);
 
@@ -742,14 +743,12 @@ describe('mail that is no longer true', () => {
     test('waits for its search before it locks the mail', async () => {
       const search = await makeSearch();
       const id = await ofSearch(search);
-      const [dropping] = await inHeldTransaction(database.ownerUrl, async (holder) => {
-        await lock(holder, 'talent.saved_searches', search);
-        const running = drop(id);
-        await isWaitedFor(holder);
-        await holder.query('select from identity.mail_outbox where id = $1 for update nowait', [id]);
-        return [running];
-      });
-      await dropping;
+      await afterWait(
+        database.ownerUrl,
+        (holder) => lock(holder, 'talent.saved_searches', search),
+        () => drop(id),
+        (holder) => holder.query('select from identity.mail_outbox where id = $1 for update nowait', [id]),
+      );
       expect(await stateOf(id)).toBe('withdrawn');
     });
 

@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { changeRow, insertRow, makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
-import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { afterWait } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
 let owner: TestPerson;
@@ -139,13 +139,12 @@ describe('mail is queued', () => {
 
   test('one after the other of one kind to one address', async () => {
     const limits = of('recipient', 1, 2);
-    const [waiting] = await inHeldTransaction(database.ownerUrl, async (holder) => {
-      await holder.query(`select ${QUEUE}`, valuesOf({ topic: randomUUID() }, limits));
-      const second = planned({ topic: randomUUID() }, limits);
-      await isWaitedFor(holder);
-      return [second];
-    });
-    expect(await waiting).toBe(2);
+    const second = await afterWait(
+      database.ownerUrl,
+      (holder) => holder.query(`select ${QUEUE}`, valuesOf({ topic: randomUUID() }, limits)),
+      () => planned({ topic: randomUUID() }, limits),
+    );
+    expect(second).toBe(2);
   });
 });
 

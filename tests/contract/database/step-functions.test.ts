@@ -9,8 +9,8 @@ import {
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { changeRow, makeParties, resultOf as resultOfCall } from '#support/function-rows.ts';
-import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { changeRow, makeParties, resultAtOnce, resultOf as resultOfCall } from '#support/function-rows.ts';
+import { afterWait, inHeldTransaction } from '#support/held-transaction.ts';
 
 let database: TestDatabase;
 let owner: TestPerson;
@@ -151,7 +151,7 @@ describe('a closed job post notifies its applicants', () => {
     await close(two.post);
     await inHeldTransaction(database.ownerUrl, async (holder) => {
       await holder.query('select identity.notify_of_next_closed_post(9)');
-      await database.query('select identity.notify_of_next_closed_post(9)');
+      expect(await resultAtOnce(database, 'identity.notify_of_next_closed_post($1)', [9])).toBe(true);
     });
     expect([await waiting(), (await reached([...one.applications, ...two.applications])).length]).toEqual([
       [],
@@ -165,13 +165,11 @@ describe('a closed job post notifies its applicants', () => {
       'select user_id from talent.applications where id = $1',
       [applications[0]],
     );
-    const [running] = await inHeldTransaction(database.ownerUrl, async (holder) => {
-      await holder.query('select identity.erase_user($1)', [row?.user_id]);
-      const stepping = step(post, null, 9);
-      await isWaitedFor(holder);
-      return [stepping];
-    });
-    await running;
+    await afterWait(
+      database.ownerUrl,
+      (holder) => holder.query('select identity.erase_user($1)', [row?.user_id]),
+      () => step(post, null, 9),
+    );
     expect(await reached(applications)).toEqual([]);
   });
 
@@ -183,14 +181,12 @@ describe('a closed job post notifies its applicants', () => {
     );
     const [first, second] = rows.map(({ user_id }) => user_id);
     const lock = 'select from identity.users where id = $1 for update nowait';
-    const [running] = await inHeldTransaction(database.ownerUrl, async (holder) => {
-      await holder.query(lock, [first]);
-      const stepping = step(post, null, 9);
-      await isWaitedFor(holder);
-      await holder.query(lock, [second]);
-      return [stepping];
-    });
-    await running;
+    await afterWait(
+      database.ownerUrl,
+      (holder) => holder.query(lock, [first]),
+      () => step(post, null, 9),
+      (holder) => holder.query(lock, [second]),
+    );
     expect(await reached(applications)).toHaveLength(2);
   });
 });
@@ -344,19 +340,20 @@ describe('G2: a member whose access ends keeps of the company', () => {
     const other = await makeApplication(database, { companyId: owner.companyId, userId });
     for (const id of [application, other]) await assign(id, member);
     await notify(member, 'message_received', application);
-    const [running] = await inHeldTransaction(database.ownerUrl, async (holder) => {
-      await holder.query('select from identity.notifications where user_id = $1 for update', [member.userId]);
-      const forgetting = forget(null, 1000);
-      await isWaitedFor(holder);
-      const assignAgain = (set: string, values: readonly unknown[]) =>
-        holder.query(`update employer.application_assignments set ${set} where application_id = $1`, [
-          ...values,
-        ]);
-      await assignAgain('membership_id = $2', [application, owner.membershipId]);
-      await assignAgain("assigned_at = now() + interval '1 hour'", [other]);
-      return [forgetting];
-    });
-    await running;
+    await afterWait(
+      database.ownerUrl,
+      (holder) =>
+        holder.query('select from identity.notifications where user_id = $1 for update', [member.userId]),
+      () => forget(null, 1000),
+      async (holder) => {
+        const assignAgain = (set: string, values: readonly unknown[]) =>
+          holder.query(`update employer.application_assignments set ${set} where application_id = $1`, [
+            ...values,
+          ]);
+        await assignAgain('membership_id = $2', [application, owner.membershipId]);
+        await assignAgain("assigned_at = now() + interval '1 hour'", [other]);
+      },
+    );
     expect([await left(), await assigned(), await assigned(owner)]).toEqual([[], 1, 1]);
   });
 
@@ -422,7 +419,7 @@ describe('G2: a member whose access ends keeps of the company', () => {
       await holder.query('select from identity.former_members where user_id = $1 for update', [
         second.userId,
       ]);
-      expect(await next(9)).toBe(true);
+      expect(await resultAtOnce(database, 'identity.forget_company_of_next_member($1)', [9])).toBe(true);
     });
     expect([await order(), (await left()).length]).toEqual([[second.userId], 0]);
     expect([await next(9), await order(), await next(9)]).toEqual([true, [], false]);
