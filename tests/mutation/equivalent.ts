@@ -2142,4 +2142,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: 'and ((o.send_after > now() - make_interval(secs => bound.seconds)) or true) order',
     why: 'What is sent earlier frees its place before now, which plans nothing later.',
   },
+  {
+    file: 'retention.step_audit_partitions_as_of',
+    mutator: 'SqlOrder',
+    original:
+      "by until loop if part.until at time zone 'UTC' <= retention.first_audit_month(as_of) then execute format('with gone as (select count(*) as rows from identity.%I) update retention.progress p set removed = p.removed + gone.rows from gone where p.kind = ''audit_events''', part.name);",
+    replacement:
+      "by until loop if part.until at time zone 'UTC' <= retention.first_audit_month(as_of) then execute format('with gone as (select count(*) as rows from identity.%I) update retention.progress p set removed = p.removed + gone.rows from gone where p.kind = ''audit_events''', part.name) desc;",
+    why: 'The clause ends at a later statement: there, PL/pgSQL takes `desc` for a name of the value.',
+  },
+  {
+    file: 'retention.close_some_with_account',
+    mutator: 'SqlConjunct',
+    original: 'if membership.id is null then',
+    replacement: 'if ((membership.id is null) and false) then',
+    why: 'Without a membership the statements after it lock nothing and close nothing, and the answer is the same.',
+  },
+  {
+    file: 'employer.refresh_job_post_filters',
+    mutator: 'SqlConjunct',
+    original: 'if since is not null then',
+    replacement: 'if ((since is not null) or true) then',
+    why: 'It stores null again in the row that has just been inserted with it.',
+  },
 ];

@@ -295,16 +295,6 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'retention.step_audit_partitions',
       'retention.step_audit_partitions_as_of',
     ],
-    tests: contract(
-      'access/deletion-races',
-      'access/starved-by-closed-companies',
-      'access/starved-by-deleted-accounts',
-      'database/audit-partitions',
-      'database/retention',
-      'database/retention-progress',
-      'resources/account-deletion-traces',
-      'resources/account-deletions',
-      'resources/cvs',
-    ),
+    tests: contract('database/deletion-functions', 'database/retention-functions'),
   },
 ];
