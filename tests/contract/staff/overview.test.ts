@@ -72,17 +72,18 @@ describe('U11: the overview of staff', () => {
     const [over, kept] = [await makePost(open), await makePost(disabled)];
     await sql('update employer.job_posts set expires_on = current_date - 7 where id = $1', [over]);
     const list = async (exposure: string) => {
-      const path = `/api/identities/admin/job_posts?limit=100&exposure=${exposure}`;
+      const path = `/api/identities/admin/job_posts?limit=100${exposure}`;
       const { status, body } = await system.teamHost.request(path, { cookie: viewer });
       expect([status, body.next_cursor]).toEqual([200, '']);
       return body.items.map(({ id }: { id: string }) => id);
     };
     const counts = await overview();
-    const [visible, hidden] = [await list('visible'), await list('hidden')];
+    const [visible, hidden] = [await list('&exposure=visible'), await list('&exposure=hidden')];
     expect(visible).toHaveLength(counts.published_job_post_count);
     expect(hidden).toHaveLength(counts.hidden_job_post_count);
     expect(hidden).toContain(kept);
     expect([...visible, ...hidden]).not.toContain(over);
+    expect(await list('')).toEqual(expect.arrayContaining([over, ...visible, ...hidden]));
   });
 
   test('lists what is kept back for any reason, each once, the last published first, in pages', async () => {
