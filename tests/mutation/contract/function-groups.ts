@@ -235,7 +235,14 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'identity.redirect_waiting_mail',
       'identity.replan_notification_mail',
     ],
-    tests: contract('database/mail-decisions', 'database/mail-functions'),
+    tests: contract(
+      'database/mail-functions',
+      'database/mail-choice-functions',
+      'database/mail-time-functions',
+      'database/news-truth-functions',
+      'database/current-mail-functions',
+      'database/outdated-mail-functions',
+    ),
   },
   {
     name: 'functions-search',
@@ -283,6 +290,11 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'retention.step_audit_partitions',
       'retention.step_audit_partitions_as_of',
     ],
-    tests: contract('database/deletion-functions', 'database/retention-functions'),
+    tests: contract(
+      'database/account-deletion-functions',
+      'database/account-erasure-functions',
+      'database/company-closing-functions',
+      'database/retention-functions',
+    ),
   },
 ];

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { makeJobPost, makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import { describe, expect, test } from '@jest/globals';
+import { beforeMailDecisions, fromNow, HOUR } from '#support/mail-parties.ts';
+
+let database: TestDatabase;
+let owner: TestPerson;
+let talent: TestPerson;
+let post: string;
+let application: string;
+const { apply, change, resultOf, insert, changeApplication, withdraw, disable, enable, makeNews } =
+  beforeMailDecisions((made) => {
+    ({ database, owner, talent, post, application } = made);
+  });
+
+describe('a post has a new application', () => {
+  const isNew = () => resultOf('identity.has_new_application($1, $2)', [owner.userId, post]);
+  const read = (hours: number, values: Readonly<Record<string, unknown>> = {}, who = owner) =>
+    makeNews(
+      'application_received',
+      post,
+      { at: fromNow(-9 * HOUR), read_at: fromNow(hours * HOUR), ...values },
+      who,
+    );
+
+  test('of others, not withdrawn, of this post', async () => {
+    expect(await isNew()).toBe(true);
+    await withdraw();
+    expect(await isNew()).toBe(false);
+    await apply(owner);
+    await apply(talent, await makeJobPost(database, owner));
+    expect(await isNew()).toBe(false);
+  });
+
+  test('since its member has read of one', async () => {
+    await read(-2);
+    expect(await isNew()).toBe(true);
+    const soon = fromNow(2 * HOUR);
+    await read(2, {}, talent);
+    await read(2, { subject_id: randomUUID() });
+    await insert('identity.notifications', {
+      user_id: owner.userId,
+      kind: 'message_received',
+      subject_id: post,
+      value: '',
+      at: fromNow(-9 * HOUR),
+      read_at: soon,
+    });
+    expect(await isNew()).toBe(true);
+    const id = await read(2);
+    expect(await isNew()).toBe(false);
+    await database.query(
+      'update identity.notifications n set read_at = a.created_at from talent.applications a where n.id = $1 and a.id = $2',
+      [id, application],
+    );
+    expect(await isNew()).toBe(true);
+  });
+
+  test('the newest of all decides', async () => {
+    await read(-2);
+    await changeApplication("created_at = now() - interval '5 hours'");
+    expect(await isNew()).toBe(false);
+    await apply(await makePerson(database, { talent: 'active' }));
+    expect(await isNew()).toBe(true);
+  });
+
+  test('or since the first that the member has not read', async () => {
+    await read(2);
+    const unread = (hours: number) =>
+      makeNews('application_received', post, { at: fromNow(hours * HOUR) }, owner);
+    await unread(1);
+    expect(await isNew()).toBe(false);
+    await unread(-1);
+    expect(await isNew()).toBe(true);
+  });
+});
+
+describe('news is true', () => {
+  const isTrue = (kind: string, subject: string, value = '') =>
+    resultOf('identity.is_news_true($1, $2, $3, $4)', [owner.userId, kind, subject, value]);
+
+  test.each([
+    ['application_moved', ''],
+    ['message_received', ''],
+    ['interview_changed', 'proposed'],
+  ])('of an application that is not withdrawn, at a company that may act: %s', async (kind, value) => {
+    expect(await isTrue(kind, application, value)).toBe(true);
+    expect(await isTrue(kind, randomUUID(), value)).toBe(false);
+    await disable();
+    expect(await isTrue(kind, application, value)).toBe(false);
+    await enable();
+    await withdraw();
+    expect(await isTrue(kind, application, value)).toBe(false);
+  });
+
+  test('of a post that is closed, while the application is not withdrawn', async () => {
+    const closed = () => isTrue('job_post_closed', application);
+    await change('employer.job_posts', "state = 'closed'", await makeJobPost(database, owner));
+    expect(await closed()).toBe(false);
+    await change('employer.job_posts', "state = 'closed'", post);
+    expect(await closed()).toBe(true);
+    await disable();
+    expect(await closed()).toBe(true);
+    expect(await isTrue('job_post_closed', randomUUID())).toBe(false);
+    await withdraw();
+    expect(await closed()).toBe(false);
+  });
+
+  test('of a post with a new application', async () => {
+    expect(await isTrue('application_received', post)).toBe(true);
+    expect(await isTrue('application_received', application)).toBe(false);
+  });
+
+  test('of all else', async () => {
+    await withdraw();
+    for (const [kind, value] of [
+      ['interview_changed', 'cancelled'],
+      ['role_changed', 'proposed'],
+    ] as const)
+      expect(await isTrue(kind, application, value)).toBe(true);
+  });
+});
