@@ -1,5 +1,6 @@
 import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
+import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { createKeyboard } from '#support/keyboard.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -63,7 +64,7 @@ describe('by keyboard alone', () => {
     await keyboard.choose(page.getByLabel('Member'), 'Mateo Silva');
     const assign = page.getByRole('button', { name: 'Assign' });
     await keyboard.press(assign);
-    await keyboard.hears('Saved.');
+    await keyboard.hears(/^Saved\.$/);
     await keyboard.isAt(assign);
     expect(errors).toEqual([]);
   });
@@ -120,7 +121,7 @@ describe('by keyboard alone', () => {
     const keyboard = createKeyboard(page);
     const ofData = page.getByRole('region', { name: 'Your data' });
     await keyboard.press(ofData.getByRole('button', { name: 'Request your data' }));
-    await keyboard.hears(/^Requested/);
+    await keyboard.hears(EXPORT_REQUESTED);
     await keyboard.hasPlace();
     const mail = await waitFor(async () =>
       (await system.local.mails()).find(

@@ -25,7 +25,7 @@ import type { Versioned } from './version.ts';
 
 /**
  * One request as a straight line: origin → cookie → session → facts → account → decision → precondition → input → handler → answer. The order is the
- * contract's: a refused caller learns nothing from a body, and one that arrives late is decided about again.
+ * contract's: a refused caller learns nothing from a body, and about one that arrives late it is decided again.
  * @throws {Refusal} and what the database throws; `Exchange.fail` answers with either.
  * @throws {ClientDisconnected} after a wait, and never within a transaction.
  */
@@ -41,24 +41,17 @@ export async function answer(
   const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
   const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
   const decideAgain = async () => {
-    const { facts } = await identifyCaller(exchange, endpoint, service);
-    requireSameCompany(caller.facts, requireGrant(endpoint.rule, facts));
-  };
-  const decide = () => {
-    requireNamedAccount(caller.facts, exchange.request.headers);
-    return requireGrant(endpoint.rule, caller.facts);
+    const { facts } = caller;
+    caller = await identifyCaller(exchange, endpoint, service);
+    requireSameCompany(facts, requireGrant(endpoint.rule, caller.facts));
   };
   const run = async (hasWaited: boolean, markAsWrite: () => void) => {
     if (hasWaited) caller = await identifyCaller(exchange, endpoint, service);
-    let grant = decide();
+    requireNamedAccount(caller.facts, exchange.request.headers);
+    requireGrant(endpoint.rule, caller.facts);
     requirePrecondition(endpoint, exchange.request.headers);
-    const isBodyLate = endpoint.hasBody && !exchange.request.complete;
-    const input = await readInput(endpoint, exchange, service);
-    if (isBodyLate) {
-      // A client may send it long after the headers, and access may have ended since (G1).
-      caller = await identifyCaller(exchange, endpoint, service);
-      grant = decide();
-    }
+    const input = await readInput(endpoint, exchange, service, decideAgain);
+    const grant = requireGrant(endpoint.rule, caller.facts);
     const upload = readUpload(endpoint, exchange.request, service.work);
     const identified = { caller, grant, browser, userBrowser, upload, decideAgain, markAsWrite };
     const context = createContext(exchange, endpoint, identified, service);

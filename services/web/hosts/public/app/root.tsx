@@ -140,7 +140,7 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
     return (
       <div className="account-nav">
         <NavLink to={withReturnTo('/login', returnTo)}>Sign in</NavLink>
-        <Link className="button" to={withReturnTo('/signup', returnTo)}>
+        <Link className="button" to={withReturnTo('/signup', returnTo === OF_ONE_ACCOUNT ? null : returnTo)}>
           Sign up
         </Link>
       </div>
@@ -162,8 +162,11 @@ function useEntranceReturnTo(): string | null {
   return RETURNS.test(pathOf(location)) ? pathOf(location) : passedOn;
 }
 
+/** Confirms the new address of an account: it is of no use to another one. */
+const OF_ONE_ACCOUNT = '/confirm-email-change';
+
 /** The pages whose header leads back to them. */
-const RETURNS = /^\/(?:jobs[/?]|companies\/|(?:join|confirm-email-change)$)/;
+const RETURNS = new RegExp(`^/(?:jobs[/?]|companies/|join$)|^${OF_ONE_ACCOUNT}$`);
 
 const ACCOUNT_PAGES = [
   { to: '/account', title: 'Your account' },
