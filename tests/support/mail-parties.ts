@@ -8,24 +8,12 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { changeRow, insertRow, makeParties, resultOf } from './function-rows.ts';
+import { DEFAULT_MAIL_CHOICES } from './mail-choices.ts';
 
 export const HOUR = 3600;
 export const fromNow = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** When a user who has not chosen has mail of each kind of notification. */
-export const DEFAULTS = {
-  application_received: 'daily',
-  application_moved: 'at_once',
-  invitation_received: 'at_once',
-  role_changed: 'daily',
-  job_post_closed: 'daily',
-  message_received: 'at_once',
-  interview_changed: 'at_once',
-  application_assigned: 'daily',
-  offer_answered: 'at_once',
-  application_withdrawn: 'at_once',
-} as const;
-export const KINDS = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[];
+export const KINDS = Object.keys(DEFAULT_MAIL_CHOICES) as (keyof typeof DEFAULT_MAIL_CHOICES)[];
 export const IN_DIGEST = KINDS.filter((kind) => kind !== 'invitation_received');
 
 /** Two owners of different companies, and a person who has applied to a post of the first. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase, TestPerson } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
-import { beforeMailDecisions, DEFAULTS, fromNow, IN_DIGEST, KINDS } from '#support/mail-parties.ts';
+import { DEFAULT_MAIL_CHOICES } from '#support/mail-choices.ts';
+import { beforeMailDecisions, fromNow, IN_DIGEST, KINDS } from '#support/mail-parties.ts';
 
 let database: TestDatabase;
 let owner: TestPerson;
@@ -20,10 +21,10 @@ describe('what a user has chosen', () => {
     );
 
   test.each(KINDS)('of %s: as set by the user alone', async (kind) => {
-    expect(await choiceOf(kind)).toBe(DEFAULTS[kind]);
+    expect(await choiceOf(kind)).toBe(DEFAULT_MAIL_CHOICES[kind]);
     await neverAll();
     expect(await choiceOf(kind)).toBe('never');
-    expect(await choiceOf(kind, owner)).toBe(DEFAULTS[kind]);
+    expect(await choiceOf(kind, owner)).toBe(DEFAULT_MAIL_CHOICES[kind]);
   });
 
   test('of other kinds: always at once', async () => {

@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { DEFAULT_MAIL_CHOICES } from '#support/mail-choices.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const secret = randomBytes(32);
@@ -25,18 +26,6 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const SETTINGS = '/api/identities/users/current/notification_settings';
-const DEFAULTS = {
-  application_received: 'daily',
-  application_moved: 'at_once',
-  invitation_received: 'at_once',
-  role_changed: 'daily',
-  job_post_closed: 'daily',
-  message_received: 'at_once',
-  interview_changed: 'at_once',
-  application_assigned: 'daily',
-  offer_answered: 'at_once',
-  application_withdrawn: 'at_once',
-};
 
 const settingsOf = async ({ cookie }: TestPerson) =>
   (await system.publicHost.request(SETTINGS, { cookie })).body;
@@ -70,7 +59,11 @@ const saveSearch = ({ cookie }: TestPerson, query: string, frequency: string) =>
   });
 
 const choose = ({ cookie }: TestPerson, choices: object) =>
-  system.publicHost.request(SETTINGS, { method: 'PUT', cookie, body: { ...DEFAULTS, ...choices } });
+  system.publicHost.request(SETTINGS, {
+    method: 'PUT',
+    cookie,
+    body: { ...DEFAULT_MAIL_CHOICES, ...choices },
+  });
 
 /** Runs `during` while a change of the user's access is under way, which each write for the user waits for. */
 const whileAccessChanges = <Result>(
@@ -94,8 +87,12 @@ describe('one-click unsubscription (RFC 8058)', () => {
     const answer = await asMailClient(pathOf(tokenOf(user, 'application_moved')));
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, application_moved: 'never', etag: '"2"' });
-    expect(await settingsOf(other)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await settingsOf(user)).toEqual({
+      ...DEFAULT_MAIL_CHOICES,
+      application_moved: 'never',
+      etag: '"2"',
+    });
+    expect(await settingsOf(other)).toEqual({ ...DEFAULT_MAIL_CHOICES, etag: '"1"' });
     expect(await eventsOf(user)).toEqual([
       { change: 'application_moved: at_once → never, by a link in a mail' },
     ]);
@@ -129,7 +126,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
     }
     expect(await frequenciesOf(user)).toEqual(['none', 'none']);
     expect((await frequenciesOf(other)).toSorted()).toEqual(['daily', 'weekly']);
-    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await settingsOf(user)).toEqual({ ...DEFAULT_MAIL_CHOICES, etag: '"1"' });
     expect(await eventsOf(user)).toEqual([{ change: 'saved searches: none, by a link in a mail' }]);
     const mails = await system.database.query(
       "select drop_reason, text_body from identity.mail_outbox where kind = 'saved_search' and to_address = $1",
@@ -276,7 +273,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
         },
       ]);
     }
-    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await settingsOf(user)).toEqual({ ...DEFAULT_MAIL_CHOICES, etag: '"1"' });
     expect(await eventsOf(user)).toEqual([]);
   });
 
@@ -316,7 +313,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
       method: 'PUT',
       cookie: user.cookie,
       headers: { 'if-match': etag },
-      body: DEFAULTS,
+      body: DEFAULT_MAIL_CHOICES,
     });
     expect([answer.status, answer.body.code]).toEqual([412, 'edit_conflict']);
   });

@@ -1,6 +1,7 @@
 import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { DEFAULT_MAIL_CHOICES } from '#support/mail-choices.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -11,18 +12,6 @@ afterAll(() => system.stop());
 
 const OWNER = { membership: { role: 'owner', status: 'active' } } as const;
 const SETTINGS = '/identities/users/current/notification_settings';
-const DEFAULTS = {
-  application_received: 'daily',
-  application_moved: 'at_once',
-  invitation_received: 'at_once',
-  role_changed: 'daily',
-  job_post_closed: 'daily',
-  message_received: 'at_once',
-  interview_changed: 'at_once',
-  application_assigned: 'daily',
-  offer_answered: 'at_once',
-  application_withdrawn: 'at_once',
-};
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
   system.publicHost.request(`/api${path}`, { method, cookie, body });
@@ -30,7 +19,7 @@ const send = ({ cookie }: { cookie: string }, method: string, path: string, body
 const settingsOf = async (person: { cookie: string }) => (await send(person, 'GET', SETTINGS)).body;
 
 const choose = async (person: { cookie: string }, choices: object) => {
-  const answer = await send(person, 'PUT', SETTINGS, { ...DEFAULTS, ...choices });
+  const answer = await send(person, 'PUT', SETTINGS, { ...DEFAULT_MAIL_CHOICES, ...choices });
   expect(answer.status).toBe(200);
 };
 
@@ -75,11 +64,11 @@ async function makeApplication() {
 describe('the settings of mail about notifications', () => {
   test('are the defaults until the first change, which is audited and changes the version', async () => {
     const user = await makePerson(system.database);
-    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, etag: '"1"' });
-    const answer = await send(user, 'PUT', SETTINGS, { ...DEFAULTS, role_changed: 'at_once' });
+    expect(await settingsOf(user)).toEqual({ ...DEFAULT_MAIL_CHOICES, etag: '"1"' });
+    const answer = await send(user, 'PUT', SETTINGS, { ...DEFAULT_MAIL_CHOICES, role_changed: 'at_once' });
     expect([answer.status, answer.body]).toEqual([
       200,
-      { ...DEFAULTS, role_changed: 'at_once', etag: '"2"' },
+      { ...DEFAULT_MAIL_CHOICES, role_changed: 'at_once', etag: '"2"' },
     ]);
     expect(await settingsOf(user)).toEqual(answer.body);
     await choose(user, { role_changed: 'at_once' });
@@ -98,7 +87,7 @@ describe('the settings of mail about notifications', () => {
     ['a kind that is always mailed', { access_decided: 'never' }],
   ])('refuses %s', async (_what, choices) => {
     const user = await makePerson(system.database);
-    const answer = await send(user, 'PUT', SETTINGS, { ...DEFAULTS, ...choices });
+    const answer = await send(user, 'PUT', SETTINGS, { ...DEFAULT_MAIL_CHOICES, ...choices });
     expect([answer.status, answer.body.code]).toEqual([400, 'input_invalid']);
     expect((await settingsOf(user)).etag).toBe('"1"');
   });
@@ -106,7 +95,7 @@ describe('the settings of mail about notifications', () => {
   test('B1: are those of the caller alone', async () => {
     const [one, two] = [await makePerson(system.database), await makePerson(system.database)];
     await choose(one, { role_changed: 'never' });
-    expect(await settingsOf(two)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await settingsOf(two)).toEqual({ ...DEFAULT_MAIL_CHOICES, etag: '"1"' });
     expect(
       await system.database.query('select from identity.notification_settings where user_id = $1', [
         two.userId,
@@ -116,10 +105,10 @@ describe('the settings of mail about notifications', () => {
 
   test('each kind has its own choice', async () => {
     const user = await makePerson(system.database);
-    const never = Object.fromEntries(Object.keys(DEFAULTS).map((kind) => [kind, 'never']));
+    const never = Object.fromEntries(Object.keys(DEFAULT_MAIL_CHOICES).map((kind) => [kind, 'never']));
     await choose(user, never);
     expect(await settingsOf(user)).toEqual({ ...never, etag: '"2"' });
-    for (const [kind, choice] of Object.entries(DEFAULTS)) {
+    for (const [kind, choice] of Object.entries(DEFAULT_MAIL_CHOICES)) {
       await choose(user, { ...never, [kind]: choice });
       expect(await settingsOf(user)).toMatchObject({ ...never, [kind]: choice });
     }
@@ -135,7 +124,7 @@ describe('the settings of mail about notifications', () => {
       const change = system.publicHost.request(`/api${SETTINGS}`, {
         method: 'PUT',
         cookie: user.cookie,
-        body: DEFAULTS,
+        body: DEFAULT_MAIL_CHOICES,
         headers: { 'if-match': '"2"' },
       });
       await isWaitedFor(holder);
@@ -286,7 +275,7 @@ describe('the digest of the running service', () => {
       offer_answered: _answered,
       application_withdrawn: _withdrawn,
       ...former
-    } = DEFAULTS;
+    } = DEFAULT_MAIL_CHOICES;
     expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);
     expect(await settingsOf(user)).toMatchObject({ role_changed: 'never', message_received: 'never' });
   });
