@@ -12,9 +12,12 @@ export interface AdminJobPostRow
   readonly hidden_at: Date | null;
 }
 
+/** Whether staff keep all posts of a company `c` from visitors. */
+export const IS_CLOSED_COMPANY = "(c.condition = 'disabled' or c.review_state <> 'approved')";
+
 /** Whether staff keep a published post `j` of a company `c` from visitors, by what they have decided about post or company. */
 export const IS_KEPT_BACK = `j.state = 'published'
-           and (c.condition = 'disabled' or c.review_state <> 'approved' or j.hidden_at is not null)`;
+           and (${IS_CLOSED_COMPANY} or j.hidden_at is not null)`;
 
 /** Of posts `j` of companies `c`. */
 export const ADMIN_JOB_POST_COLUMNS = `j.id, j.title, j.location, j.country_code, j.kind, j.state, j.company_id, c.name as company_name,

@@ -9,7 +9,12 @@ import {
 } from '@gatehouse/boundary';
 import type { AdminJobPostTerms } from '@gatehouse/contract';
 import { IS_VISIBLE } from '@gatehouse/hiring';
-import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
+import {
+  ADMIN_JOB_POST_COLUMNS,
+  type AdminJobPostRow,
+  IS_CLOSED_COMPANY,
+  presentAdminJobPost,
+} from './job-post-row.ts';
 import { closeReportsOfPost } from './reports.ts';
 import { notifyOfVisibility } from './visibility-mail.ts';
 
@@ -61,7 +66,7 @@ const LIST_KEPT_BACK = statement<PublishedRow>(
                   union
                   select j.*
                     from employer.companies c join employer.published_job_post_keys j on j.company_id = c.id
-                   where c.condition = 'disabled' or c.review_state <> 'approved') j
+                   where ${IS_CLOSED_COMPANY}) j
            where ${IS_LATER}
            ${LAST_PUBLISHED_FIRST}
            limit $3`),
