@@ -95,6 +95,39 @@ describe('a first visit', () => {
   );
 });
 
+/** The priorities at which Chromium asks for a page's files, by what they are. */
+async function watchPriorities(page: Page): Promise<ReadonlyMap<string, Set<string>>> {
+  const priorities = new Map<string, Set<string>>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Network.requestWillBeSent', ({ type = 'Other', request }) => {
+    // Chromium gives a modulepreload no type of its own.
+    const kind = new URL(request.url).pathname.endsWith('.js') ? 'Script' : type;
+    priorities.set(kind, (priorities.get(kind) ?? new Set()).add(request.initialPriority));
+  });
+  await session.send('Network.enable');
+  return priorities;
+}
+
+describe('what a first visit paints with', () => {
+  test.each(
+    EVERY_PAGE.filter(({ pattern }) => ['/companies/:id', '/employer/jobs', '/staff'].includes(pattern)),
+  )(
+    'G10: $host $pattern as $who: the style sheet and the fonts come before every script',
+    async (visited) => {
+      const context = await opener.contextFor(visited);
+      try {
+        const page = await context.newPage();
+        const priorities = await watchPriorities(page);
+        await page.goto(opener.addressOf(visited), { waitUntil: 'networkidle' });
+        expect(priorities.get('Stylesheet')).toEqual(new Set(['VeryHigh']));
+        expect(priorities.get('Script')).toEqual(new Set(['Low']));
+      } finally {
+        await context.close();
+      }
+    },
+  );
+});
+
 describe('a public page that was rendered for another visitor', () => {
   test('runs its scripts under its own policy, and takes over the document', async () => {
     const path = '/jobs?query=lantern';

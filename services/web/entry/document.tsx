@@ -1,11 +1,12 @@
 import headingFont from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import bodyFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, ScrollRestoration } from 'react-router';
 import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
 import { ToastProvider } from '#design/toast.tsx';
 import { LatePage } from './late-page.tsx';
+import { LateScripts } from './late-scripts.tsx';
 import { PrefetchOnIntent } from './prefetch-on-intent.tsx';
 import { Ready } from './ready.tsx';
 import { SiteNotice } from './site-notice.tsx';
@@ -58,7 +59,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <LatePage />
         <PrefetchOnIntent />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <LateScripts nonce={nonce} />
         <Ready />
       </body>
     </html>
