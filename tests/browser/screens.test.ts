@@ -68,6 +68,29 @@ describe('a job’s page', () => {
   });
 });
 
+describe('an application', () => {
+  test('U24: on a phone, the applicant’s address and CV are above the letter and the team’s notes; on a wide screen, beside them', async () => {
+    const page = await open('/employer/applications/:id', 'owner@demo.test', PHONE);
+    const [address, letter] = [
+      page.locator('main a[href^="mailto:"]'),
+      page.getByRole('heading', { name: /^Message from/ }),
+    ];
+    const [conversation, notes] = [
+      page.getByRole('heading', { name: 'Messages' }),
+      page.getByRole('heading', { name: 'Notes' }),
+    ];
+    expect((await boxOf(conversation)).bottom).toBeLessThan((await boxOf(address)).y);
+    expect((await boxOf(address)).bottom).toBeLessThan((await boxOf(letter)).y);
+    expect((await boxOf(letter)).bottom).toBeLessThan((await boxOf(notes)).y);
+    await page.setViewportSize(WIDE);
+    await page.getByRole('complementary').locator('a[href^="mailto:"]').waitFor();
+    expect((await boxOf(address)).x).toBeGreaterThan((await boxOf(letter)).right);
+    await page.setViewportSize(PHONE);
+    await page.locator('main aside a[href^="mailto:"]').waitFor({ state: 'detached' });
+    expect(await address.count()).toBe(1);
+  });
+});
+
 describe('a company', () => {
   test('U24: its own page names it once, not with each of its jobs', async () => {
     const page = await open('/companies/:id', 'visitor');

@@ -8,6 +8,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { useIsWide } from '#design/wide-screen.ts';
 import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
@@ -160,6 +161,8 @@ function OpenApplication({
 }: Parts & { team: Team }) {
   const { applicant, message } = application;
   const areLowerPartsShown = useLowerParts();
+  const isWide = useIsWide();
+  const applicantCard = <ApplicantCard application={application} />;
   return (
     <Page
       title={applicant.name}
@@ -173,6 +176,7 @@ function OpenApplication({
           <ConversationCard id={application.id} applicant={applicant.name} messages={messages} />
           {areLowerPartsShown && (
             <>
+              {isWide ? null : applicantCard}
               <MessageCard title={`Message from ${applicant.name}`} message={message} />
               <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
               <ProfileCard title="Profile at the time of application" profile={applicant} />
@@ -183,7 +187,7 @@ function OpenApplication({
         </div>
         {areLowerPartsShown && (
           <aside className="stack">
-            <ApplicantCard application={application} />
+            {isWide ? applicantCard : null}
             {application.assignment === undefined ? null : (
               <Assignment assignment={application.assignment} members={members} />
             )}
