@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
+import { pdfOf } from '#support/pdf.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -29,6 +30,12 @@ async function makePost(title: string): Promise<string> {
   );
   return row?.id ?? '';
 }
+
+const ask = (id: string, questions: readonly object[]) =>
+  system.database.query('update employer.job_posts set questions = $2 where id = $1', [
+    id,
+    JSON.stringify(questions),
+  ]);
 
 /** Signs up from the entrance of a page; the token is of the mail's link. */
 async function signUp(path: string, email: string) {
@@ -115,6 +122,73 @@ describe('U14: the detour to the profile', () => {
     await heading(page, 'Your profile');
     expect(await page.locator('.back').count()).toBe(0);
     expect(errors).toEqual([]);
+  });
+
+  test('U14 G8: keeps what was entered into the application, until it is sent', async () => {
+    const id = await makePost('Keeper of the ropes');
+    const questions = [
+      { text: 'Can you splice?', kind: 'yes_no', is_required: false },
+      { text: 'Why here?', kind: 'long_text', is_required: false },
+    ];
+    await ask(id, questions);
+    const talent = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await visits.as(talent, `/talent/apply/${id}`);
+    const detour = async (link: string) => {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await heading(page, 'Your profile');
+    };
+    const shown = () =>
+      Promise.all(
+        ['Message to the company', 'Can you splice?', 'Why here?'].map((label) =>
+          page.getByLabel(label).inputValue(),
+        ),
+      );
+    await page.getByLabel('Message to the company').fill('I could start\nin May.');
+    await page.getByLabel('Can you splice?').selectOption('No');
+    await page.getByLabel('Why here?').fill('It is near.');
+    await detour('Complete it');
+    await page.getByLabel('Headline').fill('Splices ropes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await ask(id, questions.slice(0, 1));
+    await page.getByRole('link', { name: 'Continue with your application' }).click();
+    await heading(page, 'Apply for Keeper of the ropes');
+    expect(await page.getByLabel('Message to the company').inputValue()).toBe('I could start\nin May.');
+    expect(await page.getByLabel('Can you splice?').inputValue()).toBe('no');
+    const former = page.getByRole('region', { name: 'Your answers to former questions' });
+    await former.getByText('It is near.').waitFor();
+
+    // What is entered later is asked about, unless the profile is looked at once more.
+    await ask(id, questions);
+    await page.getByLabel('Message to the company').fill('I could start in June.');
+    await page.getByRole('link', { name: 'Job', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay on this page' }).click();
+    await detour('your profile');
+    await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
+    await heading(page, 'Apply for Keeper of the ropes');
+    expect(await shown()).toEqual(['I could start in June.', 'no', 'It is near.']);
+
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByText('Application sent.').waitFor();
+    expect(await page.evaluate((post) => JSON.stringify({ ...sessionStorage }).includes(post), id)).toBe(
+      false,
+    );
+    expect(errors).toEqual([]);
+  });
+
+  test('U14 G8: asks before it leaves a file that was chosen for the application', async () => {
+    const id = await makePost('Keeper of the masts');
+    const talent = await makePerson(system.database, { talent: 'active' });
+    const { page } = await visits.as(talent, `/talent/apply/${id}`);
+    await page.getByLabel('Message to the company').fill('With my CV.');
+    await page
+      .getByLabel('CV (optional)')
+      .setInputFiles({ name: 'Ada.pdf', mimeType: 'application/pdf', buffer: pdfOf('Ada') });
+    await page.getByRole('link', { name: 'Complete it' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
+    await heading(page, 'Your profile');
+    await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
+    await heading(page, 'Apply for Keeper of the masts');
+    expect(await page.getByLabel('Message to the company').inputValue()).toBe('With my CV.');
   });
 
   test('U14: from a job whose visitor waits for talent access, and back to it', async () => {

@@ -7,7 +7,7 @@ import type {
   ScreeningQuestion,
   TalentApplication,
 } from '@gatehouse/contract/wire';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -34,9 +34,10 @@ import { withReturnTo } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
+import { forgetDraft, keepDraft, readDraft } from './application-draft.ts';
 import { ApplicationPreviewButton } from './application-preview-button.tsx';
 import { CvField } from './cv.tsx';
-import { FormerAnswers, useGivenAnswers } from './former-answers.tsx';
+import { FormerAnswers, type GivenAnswers, useGivenAnswers } from './former-answers.tsx';
 import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
 
@@ -90,14 +91,18 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
         const uploaded = await sendCv(file, signal);
         if (!uploaded.ok) return actionResult(uploaded);
       }
+      const { id = '' } = params;
       const input = {
-        job_post_id: params['id'] ?? '',
+        job_post_id: id,
         message: form.text('message'),
         with_cv: file !== null || form.text('with_cv') === 'on',
         answers: answersOf(form),
       };
       const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
-      if (answer.ok) return redirect(`/talent/applications?sent=${answer.data.id}`);
+      if (answer.ok) {
+        forgetDraft(id);
+        return redirect(`/talent/applications?sent=${answer.data.id}`);
+      }
       if (answer.refusal.code !== 'questions_changed') return actionResult(answer);
       // Without the status of a refusal, so that the page's data is read again: with the new questions.
       return data<ApplyResult>({ refusal: answer.refusal, given: input.answers });
@@ -141,7 +146,7 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm id={id} questions={post.questions?.items ?? []} profile={profile} cv={cv} />
+        <ApplyForm key={id} id={id} questions={post.questions?.items ?? []} profile={profile} cv={cv} />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -162,10 +167,11 @@ function ApplyForm({
   cv: CurrentCv['file'];
 }) {
   const isProfileEmpty = isEmpty(profile);
-  const profilePath = withReturnTo('/talent/profile', `/talent/apply/${id}`);
+  const [draft] = useState(() => readDraft(id));
   const result: ApplyResult | undefined = useActionData<typeof clientAction>();
-  const given = useGivenAnswers(result?.given);
+  const given = useGivenAnswers(result?.given, draft?.answers);
   const isBusy = useIsSending();
+  const detour = { jobPostId: id, given };
   return (
     <Form method="post" encType="multipart/form-data" className="card">
       <FormBody intent="apply" refusal={result?.refusal}>
@@ -176,8 +182,8 @@ function ApplyForm({
         ) : null}
         {isProfileEmpty ? (
           <p className="notice warn">
-            Your profile is empty. <Link to={profilePath}>Complete it</Link>, send a CV, or write a message
-            below.
+            Your profile is empty. <ProfileLink {...detour}>Complete it</ProfileLink>, send a CV, or write a
+            message below.
           </p>
         ) : null}
         <TextArea
@@ -190,6 +196,7 @@ function ApplyForm({
           }
           maxLength={4000}
           rows={8}
+          defaultValue={draft?.message}
         />
         <QuestionAnswers questions={questions} given={given} />
         <FormerAnswers questions={questions} given={given} />
@@ -198,7 +205,7 @@ function ApplyForm({
         ) : (
           <>
             <div>
-              <CheckboxField label="Send my CV" name="with_cv" defaultChecked />
+              <CheckboxField label="Send my CV" name="with_cv" defaultChecked={draft?.withCv ?? true} />
               <p>
                 <FileLink file={cv} path="/talent/cvs/current/document" />
               </p>
@@ -207,8 +214,8 @@ function ApplyForm({
           </>
         )}
         <p>
-          The company receives <Link to={profilePath}>your profile</Link> as it is now, your name and your
-          email address. You can withdraw your application later, which deletes what you sent.
+          The company receives <ProfileLink {...detour}>your profile</ProfileLink> as it is now, your name and
+          your email address. You can withdraw your application later, which deletes what you sent.
         </p>
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
@@ -218,5 +225,28 @@ function ApplyForm({
         </div>
       </FormBody>
     </Form>
+  );
+}
+
+/** In the form: leads to the profile and back, and keeps what was entered. */
+function ProfileLink({
+  jobPostId,
+  given,
+  children,
+}: {
+  jobPostId: string;
+  given: GivenAnswers;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to={withReturnTo('/talent/profile', `/talent/apply/${jobPostId}`)}
+      onClick={({ currentTarget }) => {
+        const form = currentTarget.closest('form');
+        if (form !== null) keepDraft(jobPostId, { form, given });
+      }}
+    >
+      {children}
+    </Link>
   );
 }

@@ -4,18 +4,31 @@ import { Fragment, useState } from 'react';
 /** By question, the last answer that was sent and not taken, because the questions had changed. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/** Collects them for as long as the form is open (G8). @param given those of the last request, if it was refused so. */
-export function useGivenAnswers(given: readonly GivenAnswer[] | undefined): GivenAnswers {
-  const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>({
+/**
+ * Collects them for as long as the form is open (G8).
+ * @param given those of the last request, if it was refused so.
+ * @param kept those with which the form was opened.
+ */
+export function useGivenAnswers(
+  given: readonly GivenAnswer[] | undefined,
+  kept: readonly GivenAnswer[] = [],
+): GivenAnswers {
+  const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>(() => ({
     last: undefined,
-    answers: new Map(),
-  });
-  if (given === known.last) return known.answers;
-  const added = (given ?? []).map(({ question, answer }) => [question, answer] as const);
-  const answers = new Map([...known.answers, ...added]);
+    answers: new Map(byQuestion(kept)),
+  }));
+  if (given === undefined || given === known.last) return known.answers;
+  const answers = new Map([...known.answers, ...byQuestion(given)]);
   setKnown({ last: given, answers });
   return answers;
 }
+
+const byQuestion = (given: readonly GivenAnswer[]) =>
+  given.map(({ question, answer }) => [question, answer] as const);
+
+/** The reverse of what `useGivenAnswers` collects. */
+export const formerAnswersOf = (given: GivenAnswers): readonly GivenAnswer[] =>
+  [...given].map(([question, answer]) => ({ question, answer }));
 
 /** What was answered to questions that are no longer asked, or that are answered in another way now: to copy from (G8). */
 export function FormerAnswers({
