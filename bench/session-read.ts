@@ -25,7 +25,7 @@ const FEW_REASON =
   'the log line, spans, metrics, headers and the decision cost part of what the shared query saves';
 const MANY_TARGET = 0.75;
 const MANY_REASON =
-  'above about thirty connections sharing saves little more: reading the request and writing the response are most of both costs; and this many requests fill the young generation, which is limited to 8 MiB to save memory, so many objects survive a collection';
+  'above about thirty connections sharing saves little more: reading the request and writing the response are most of both costs';
 
 /** 150 MB of resident memory of the identity service under load. */
 const MEMORY_TARGET_MIB = 143;
