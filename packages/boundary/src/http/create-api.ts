@@ -29,8 +29,7 @@ export function createApi(service: Service): Express {
   mountHealth(app, service);
   const headers = responseHeaders(service.cookies);
   app.use((request: Request, response: ApiResponse, next: NextFunction) => {
-    response.setHeaders(headers);
-    response.locals.exchange = new Exchange(request, response, service);
+    response.locals.exchange = new Exchange(request, response, service, headers);
     // K8: neither a password nor a session may be sent in plain text, so there is no redirect that would make it work.
     if (service.cookies.secure && isByPlainHttp(request)) refuse('https_required');
     next();

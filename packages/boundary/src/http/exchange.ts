@@ -44,14 +44,17 @@ export class Exchange {
   readonly traceId: string;
   readonly #response: Response;
   readonly #service: Service;
+  readonly #headers: OutgoingHttpHeaders;
   readonly #startedAt = performance.now();
   #endpoint: Endpoint | null = null;
   #caller: Caller | null = null;
 
-  constructor(request: Request, response: Response, service: Service) {
+  /** @param headers those of every response. */
+  constructor(request: Request, response: Response, service: Service, headers: OutgoingHttpHeaders) {
     this.request = request;
     this.#response = response;
     this.#service = service;
+    this.#headers = headers;
     const { span, traceId } = startRequestTrace(request, service);
     this.span = span;
     this.traceId = traceId;
@@ -107,7 +110,7 @@ export class Exchange {
     const reading = chunks[Symbol.asyncIterator]();
     const first = await reading.next();
     const status = 200;
-    this.#response.writeHead(status, { ...headers, 'Content-Length': size });
+    this.#writeHead(status, { ...headers, 'Content-Length': size });
     if (this.request.method === 'HEAD') {
       await reading.return?.();
       this.#response.end();
@@ -126,7 +129,7 @@ export class Exchange {
   /** Sends an image; to HEAD, its headers. */
   sendImage({ bytes }: ImageAnswer, headers: OutgoingHttpHeaders): void {
     const status = 200;
-    this.#response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+    this.#writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
     this.#limitUnread();
     this.#end({ status, decision: 'allowed', error: null });
   }
@@ -148,14 +151,17 @@ export class Exchange {
 
   #send(status: number, body: unknown, { 'Content-Type': type, ...headers }: OutgoingHttpHeaders): void {
     if (body === null) {
-      this.#response.writeHead(status, headers).end();
+      this.#writeHead(status, headers).end();
       return;
     }
     const text = JSON.stringify(body);
     const length = Buffer.byteLength(text);
-    this.#response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length });
-    this.#response.end(text);
+    this.#writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length }).end(text);
     this.#limitUnread();
+  }
+
+  #writeHead(status: number, headers: OutgoingHttpHeaders): Response {
+    return this.#response.writeHead(status, { ...this.#headers, ...headers });
   }
 
   /** The web tier has no limit: it reads what it has requested. */
