@@ -2,7 +2,20 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { errorType } from './logger.ts';
+import { createLogger, errorType } from './logger.ts';
+
+/** What a program prints that has a `log`; it may end with an error. */
+async function linesOf(program: string): Promise<readonly Record<string, unknown>[]> {
+  const logger = fileURLToPath(new URL('./logger.ts', import.meta.url));
+  const start = `const { createLogger } = await import(${JSON.stringify(logger)});
+    const log = createLogger({ service: 'x', level: 'info' });`;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', `${start} ${program}`]);
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
 
 describe('the log of a process that ends', () => {
   const endings = [
@@ -14,17 +27,31 @@ describe('the log of a process that ends', () => {
   const cases = [10, 1000].flatMap((count) => endings.map(([how, end]) => [how, count, end] as const));
 
   test.each(cases)('a process that %s loses none of its %d lines', async (_how, count, end) => {
-    const logger = fileURLToPath(new URL('./logger.ts', import.meta.url));
-    const program = `const { createLogger } = await import(${JSON.stringify(logger)});
-      const log = createLogger({ service: 'x', level: 'info' });
-      for (let n = 0; n < ${count}; n += 1) log.info({ n }, 'line'); ${end}`;
-    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
-    const { stdout } = await run.catch((error: { stdout: string }) => error);
-    const numbers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).n);
+    const lines = await linesOf(`for (let n = 0; n < ${count}; n += 1) log.info({ n }, 'line'); ${end}`);
+    const numbers = lines.map(({ n }) => n);
     expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n));
+  });
+});
+
+describe('a line', () => {
+  test.each(['cookie', 'set-cookie', 'password', 'token', 'email'])(
+    'does not show the field “%s”',
+    async (name) => {
+      const [line] = await linesOf(`log.info({ ${JSON.stringify(name)}: 'a secret', id: '1' }, 'line');`);
+      expect(line).toMatchObject({ [name]: '[redacted]', id: '1', msg: 'line' });
+    },
+  );
+
+  test('has no object, in which the redaction would not search: the compiler refuses it', () => {
+    const log = createLogger({ service: 'x', level: 'silent' });
+    const write = () => {
+      // @ts-expect-error -- an object
+      log.info({ user: { email: 'ada@example.com' } }, 'line');
+      // @ts-expect-error -- an object beside an error
+      log.error({ err: new Error('x'), user: { email: 'ada@example.com' } }, 'line');
+      log.error({ err: { any: 'thing' }, id: '1', steps: ['a'] }, 'line');
+    };
+    expect(write).not.toThrow();
   });
 });
 
