@@ -3,7 +3,7 @@ import { FailureSummary } from './failure-summary.ts';
 
 type Value = string | number | boolean | null | undefined | readonly string[];
 
-/** The fields of a line: no objects, in which the redaction would have to search. `err` is whatever was thrown. */
+/** The fields of a line: no objects, in which the redaction would have to search. `err` is the value that was thrown. */
 type Fields<Given> = { readonly [Name in keyof Given]: Name extends 'err' ? unknown : Value };
 
 interface LogMethod {

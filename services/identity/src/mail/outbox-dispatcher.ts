@@ -131,7 +131,8 @@ export class OutboxDispatcher {
       return true;
     } catch (error) {
       // Not the error itself: mail servers repeat the address in their replies.
-      const error_code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+      const { code } = Object(error) as { readonly code?: unknown };
+      const error_code = typeof code === 'string' ? code : undefined;
       this.#log.warn({ error_code, mail_id: mail.id }, 'the mail server did not accept a mail');
       return false;
     }
