@@ -112,7 +112,7 @@ describe('what a first visit paints with', () => {
   test.each(
     EVERY_PAGE.filter(({ pattern }) => ['/companies/:id', '/employer/jobs', '/staff'].includes(pattern)),
   )(
-    'G10: $host $pattern as $who: the style sheet and the fonts come before every script',
+    'G10: $host $pattern as $who: the style sheet and the fonts have a higher priority than every script',
     async (visited) => {
       const context = await opener.contextFor(visited);
       try {
@@ -120,6 +120,7 @@ describe('what a first visit paints with', () => {
         const priorities = await watchPriorities(page);
         await page.goto(opener.addressOf(visited), { waitUntil: 'networkidle' });
         expect(priorities.get('Stylesheet')).toEqual(new Set(['VeryHigh']));
+        expect(priorities.get('Font')).toEqual(new Set(['High']));
         expect(priorities.get('Script')).toEqual(new Set(['Low']));
       } finally {
         await context.close();

@@ -6,7 +6,7 @@ import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
 import { ToastProvider } from '#design/toast.tsx';
 import { LatePage } from './late-page.tsx';
-import { LateScripts } from './late-scripts.tsx';
+import { LowPriorityScripts } from './low-priority-scripts.tsx';
 import { PrefetchOnIntent } from './prefetch-on-intent.tsx';
 import { Ready } from './ready.tsx';
 import { SiteNotice } from './site-notice.tsx';
@@ -59,7 +59,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <LatePage />
         <PrefetchOnIntent />
         <ScrollRestoration nonce={nonce} />
-        <LateScripts nonce={nonce} />
+        <LowPriorityScripts nonce={nonce} />
         <Ready />
       </body>
     </html>

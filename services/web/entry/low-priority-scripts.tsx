@@ -11,7 +11,7 @@ interface ElementProps {
  * React Router's scripts, at low priority: browsers load a `modulepreload` before, or on the same slow line beside, the style
  * sheet and the fonts, without which they paint nothing.
  */
-export function LateScripts({ nonce }: { nonce: string | undefined }) {
+export function LowPriorityScripts({ nonce }: { nonce: string | undefined }) {
   // A call in place of an element: the elements that it returns are the only place where the links can be reached.
   const scripts = Scripts({ nonce }) as ReactElement<ElementProps> | null;
   return Children.map(scripts?.props.children, (child) =>
