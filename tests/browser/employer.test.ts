@@ -2,6 +2,7 @@ import { addressOf, makeColleague, makePerson, signIn, type TestSystem } from '@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
+import { givePassword } from '#support/give-password.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
@@ -35,17 +36,6 @@ async function invite(page: Page, email: string): Promise<string> {
 
 const invitationRow = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Open invitations' }).getByRole('rowheader', { name: new RegExp(email) });
-
-/** Lets a made person sign in with the password of the demo people. */
-async function givePassword(email: string): Promise<void> {
-  await system.database.query(
-    `insert into identity.credentials (user_id, password_hash)
-     select u.id, c.password_hash
-       from identity.users u, identity.credentials c join identity.users demo on demo.id = c.user_id
-      where u.email = $1 and demo.email = 'talent@demo.test'`,
-    [email],
-  );
-}
 
 /** Creates an account from the page of an invitation, until its mail is to be opened. */
 async function signUpAs(page: Page, email: string): Promise<void> {
@@ -103,7 +93,7 @@ describe('invitations', () => {
     const invited = await makePerson(system.database);
     const email = addressOf(invited);
     const link = await invite(owner.page, email);
-    await givePassword(email);
+    await givePassword(system.database, invited.userId);
     const { page, errors } = await visits.signedIn('talent@demo.test');
     await page.goto(link);
     await heading(page, 'Join Harbour & Pine');
@@ -128,7 +118,7 @@ describe('invitations', () => {
     const invited = await makePerson(system.database);
     const email = addressOf(invited);
     const link = await invite(owner.page, email);
-    await givePassword(email);
+    await givePassword(system.database, invited.userId);
     const { page, context, errors } = await visits.signedIn('talent@demo.test');
     await page.goto(link);
     await heading(page, 'Join Harbour & Pine');
@@ -191,7 +181,7 @@ describe('invitations', () => {
       const invited = await makePerson(system.database);
       const email = addressOf(invited);
       const link = await invite(owner.page, email);
-      await givePassword(email);
+      await givePassword(system.database, invited.userId);
       const { page, context } = await visits.visit();
       await page.goto(link);
       await signUpAs(page, email);
@@ -243,7 +233,7 @@ describe('invitations', () => {
     const invited = await makePerson(system.database);
     const owner = await visits.signedIn('owner@demo.test');
     const link = await invite(owner.page, addressOf(invited));
-    await givePassword(addressOf(invited));
+    await givePassword(system.database, invited.userId);
     const { page } = await visits.signedIn(addressOf(invited));
     await page.goto(link);
     await heading(page, 'Join Harbour & Pine');

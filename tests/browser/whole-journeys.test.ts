@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { PHONE } from '#support/chromium.ts';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
+import { givePassword } from '#support/give-password.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -77,12 +78,7 @@ async function linkMailedTo(address: string, path: string): Promise<string> {
 async function makeNamed(name: string, options?: Parameters<typeof makePerson>[1]): Promise<TestPerson> {
   const person = await makePerson(system.database, options);
   await system.database.query('update identity.users set name = $2 where id = $1', [person.userId, name]);
-  await system.database.query(
-    `insert into identity.credentials (user_id, password_hash)
-     select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
-      where u.email = 'talent@demo.test'`,
-    [person.userId],
-  );
+  await givePassword(system.database, person.userId);
   return person;
 }
 
