@@ -1,57 +1,59 @@
-import type { GivenAnswer } from '@gatehouse/contract/wire';
-import { markSaved } from '#api/changed-forms.ts';
+import type { ScreeningQuestion } from '@gatehouse/contract/wire';
+import { isChanged, markChanged, markSaved } from '#api/changed-forms.ts';
 import { FormValues } from '#api/form-values.ts';
-import { formerAnswersOf, type GivenAnswers } from './former-answers.tsx';
+import { type GivenAnswers, withAnswers } from './former-answers.tsx';
 import { answersOf } from './question-answers.tsx';
 
-/** What a user has entered into an application and not sent, without a file. */
-export interface ApplicationDraft {
-  readonly message: string;
-  readonly answers: readonly GivenAnswer[];
-  readonly withCv: boolean;
+/** Whose application to which job post. */
+export interface ApplicationKey {
+  readonly accountId: string | undefined;
+  readonly jobPostId: string;
 }
 
-const keyOf = (jobPostId: string) => `gatehouse-application-${jobPostId}`;
+/** What a user had entered into an application before they opened their profile from it. */
+export interface ApplicationDraft extends ApplicationKey {
+  readonly message: string;
+  /** With those to former questions. */
+  readonly answers: GivenAnswers;
+  readonly sendsCv: boolean;
+  readonly file: File | null;
+}
 
-/**
- * Keeps what a form holds while the user is on another page (G8), in the storage of the tab, which belongs to one account
- * (`tab-owner.ts`). A file cannot be kept: with one, or where the browser refuses storage, leaving the page asks first.
- * @param given former answers, of which the form's own come later and win.
- */
+/** In the memory of this document: it waits for the user's return, and another account never sees it (C2). */
+let kept: ApplicationDraft | undefined;
+
+/** Keeps what a form holds (G8); the page can then be left without a question. */
 export function keepDraft(
-  jobPostId: string,
-  { form, given }: { form: HTMLFormElement; given: GivenAnswers },
+  form: HTMLFormElement,
+  key: ApplicationKey,
+  { given, questions }: { given: GivenAnswers; questions: readonly ScreeningQuestion[] },
 ): void {
+  if (!isChanged(form)) return;
   const values = new FormValues(new FormData(form));
   const box = form.elements.namedItem('with_cv');
-  const draft: ApplicationDraft = {
+  kept = {
+    ...key,
     message: values.text('message'),
-    answers: [...formerAnswersOf(given), ...answersOf(values)],
-    withCv: box instanceof HTMLInputElement ? box.checked : true,
+    answers: withAnswers(given, answersOf(values), questions),
+    sendsCv: box instanceof HTMLInputElement ? box.checked : true,
+    file: values.file('cv'),
   };
-  try {
-    sessionStorage.setItem(keyOf(jobPostId), JSON.stringify(draft));
-  } catch {
-    return;
-  }
-  if (values.file('cv') === null) markSaved(form);
+  markSaved(form);
 }
 
-/** The draft stays until the application is sent. */
-export function readDraft(jobPostId: string): ApplicationDraft | undefined {
-  try {
-    const kept = sessionStorage.getItem(keyOf(jobPostId));
-    return kept === null ? undefined : JSON.parse(kept);
-  } catch {
-    return undefined;
-  }
+/** The draft with this key, if one is kept. */
+export function keptDraft({ accountId, jobPostId }: ApplicationKey): ApplicationDraft | undefined {
+  return kept?.accountId === accountId && kept?.jobPostId === jobPostId ? kept : undefined;
 }
 
-/** Call it when the application has been sent. */
-export function forgetDraft(jobPostId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(jobPostId));
-  } catch {
-    // Refused: then nothing was kept.
+/** Call it when the form shows the draft, to put the file back; the form has text again that is not saved. */
+export function endDraft({ file }: ApplicationDraft, form: HTMLFormElement): void {
+  kept = undefined;
+  const input = form.elements.namedItem('cv');
+  if (file !== null && input instanceof HTMLInputElement) {
+    const files = new DataTransfer();
+    files.items.add(file);
+    input.files = files.files;
   }
+  markChanged(form);
 }

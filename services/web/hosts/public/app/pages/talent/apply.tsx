@@ -7,7 +7,7 @@ import type {
   ScreeningQuestion,
   TalentApplication,
 } from '@gatehouse/contract/wire';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -34,10 +34,10 @@ import { withReturnTo } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
-import { forgetDraft, keepDraft, readDraft } from './application-draft.ts';
+import { type ApplicationKey, endDraft, keepDraft, keptDraft } from './application-draft.ts';
 import { ApplicationPreviewButton } from './application-preview-button.tsx';
 import { CvField } from './cv.tsx';
-import { FormerAnswers, type GivenAnswers, useGivenAnswers } from './former-answers.tsx';
+import { FormerAnswers, useGivenAnswers } from './former-answers.tsx';
 import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
 
@@ -91,18 +91,14 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
         const uploaded = await sendCv(file, signal);
         if (!uploaded.ok) return actionResult(uploaded);
       }
-      const { id = '' } = params;
       const input = {
-        job_post_id: id,
+        job_post_id: params['id'] ?? '',
         message: form.text('message'),
         with_cv: file !== null || form.text('with_cv') === 'on',
         answers: answersOf(form),
       };
       const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
-      if (answer.ok) {
-        forgetDraft(id);
-        return redirect(`/talent/applications?sent=${answer.data.id}`);
-      }
+      if (answer.ok) return redirect(`/talent/applications?sent=${answer.data.id}`);
       if (answer.refusal.code !== 'questions_changed') return actionResult(answer);
       // Without the status of a refusal, so that the page's data is read again: with the new questions.
       return data<ApplyResult>({ refusal: answer.refusal, given: input.answers });
@@ -135,7 +131,8 @@ function Apply({
   cv: CurrentCv['file'];
 }) {
   const { id, title, company } = post;
-  const step = nextStepOf(useIdentitiesUserSession(), post, application);
+  const session = useIdentitiesUserSession();
+  const step = nextStepOf(session, post, application);
   const [hasForm, setHasForm] = useState(false);
   // It stays when a refusal reports another state: it has what was entered (G8).
   if (step === 'apply' && !hasForm) setHasForm(true);
@@ -146,7 +143,13 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm key={id} id={id} questions={post.questions?.items ?? []} profile={profile} cv={cv} />
+        <ApplyForm
+          key={id}
+          draftKey={{ accountId: session?.identities_user.id, jobPostId: id }}
+          questions={post.questions?.items ?? []}
+          profile={profile}
+          cv={cv}
+        />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -155,25 +158,35 @@ function Apply({
 }
 
 function ApplyForm({
-  id,
+  draftKey,
   questions,
   profile,
   cv,
 }: {
-  /** Of the job post. */
-  id: string;
+  draftKey: ApplicationKey;
   questions: readonly ScreeningQuestion[];
   profile: Profile;
   cv: CurrentCv['file'];
 }) {
   const isProfileEmpty = isEmpty(profile);
-  const [draft] = useState(() => readDraft(id));
+  const [draft] = useState(() => keptDraft(draftKey));
+  const form = useRef<HTMLFormElement>(null);
+  // After the form has noted what it shows.
+  useEffect(() => {
+    if (draft !== undefined && form.current !== null) endDraft(draft, form.current);
+  }, [draft]);
   const result: ApplyResult | undefined = useActionData<typeof clientAction>();
-  const given = useGivenAnswers(result?.given, draft?.answers);
+  const given = useGivenAnswers(result?.given, questions, draft?.answers);
   const isBusy = useIsSending();
-  const detour = { jobPostId: id, given };
+  const toProfile = {
+    to: withReturnTo('/talent/profile', `/talent/apply/${draftKey.jobPostId}`),
+    onClick: ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => {
+      const staysHere = metaKey || ctrlKey || shiftKey || altKey;
+      if (!staysHere && form.current !== null) keepDraft(form.current, draftKey, { given, questions });
+    },
+  };
   return (
-    <Form method="post" encType="multipart/form-data" className="card">
+    <Form method="post" encType="multipart/form-data" className="card" ref={form}>
       <FormBody intent="apply" refusal={result?.refusal}>
         {result?.refusal?.code === 'application_exists' ? (
           <p>
@@ -182,8 +195,8 @@ function ApplyForm({
         ) : null}
         {isProfileEmpty ? (
           <p className="notice warn">
-            Your profile is empty. <ProfileLink {...detour}>Complete it</ProfileLink>, send a CV, or write a
-            message below.
+            Your profile is empty. <Link {...toProfile}>Complete it</Link>, send a CV, or write a message
+            below.
           </p>
         ) : null}
         <TextArea
@@ -205,7 +218,7 @@ function ApplyForm({
         ) : (
           <>
             <div>
-              <CheckboxField label="Send my CV" name="with_cv" defaultChecked={draft?.withCv ?? true} />
+              <CheckboxField label="Send my CV" name="with_cv" defaultChecked={draft?.sendsCv ?? true} />
               <p>
                 <FileLink file={cv} path="/talent/cvs/current/document" />
               </p>
@@ -214,8 +227,8 @@ function ApplyForm({
           </>
         )}
         <p>
-          The company receives <ProfileLink {...detour}>your profile</ProfileLink> as it is now, your name and
-          your email address. You can withdraw your application later, which deletes what you sent.
+          The company receives <Link {...toProfile}>your profile</Link> as it is now, your name and your email
+          address. You can withdraw your application later, which deletes what you sent.
         </p>
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
@@ -225,28 +238,5 @@ function ApplyForm({
         </div>
       </FormBody>
     </Form>
-  );
-}
-
-/** In the form: leads to the profile and back, and keeps what was entered. */
-function ProfileLink({
-  jobPostId,
-  given,
-  children,
-}: {
-  jobPostId: string;
-  given: GivenAnswers;
-  children: ReactNode;
-}) {
-  return (
-    <Link
-      to={withReturnTo('/talent/profile', `/talent/apply/${jobPostId}`)}
-      onClick={({ currentTarget }) => {
-        const form = currentTarget.closest('form');
-        if (form !== null) keepDraft(jobPostId, { form, given });
-      }}
-    >
-      {children}
-    </Link>
   );
 }

@@ -1,34 +1,43 @@
 import type { GivenAnswer, ScreeningQuestion } from '@gatehouse/contract/wire';
 import { Fragment, useState } from 'react';
 
-/** By question, the last answer that was sent and not taken, because the questions had changed. */
+/** By question, the last answer that was entered and not taken: the questions have changed, or the page was left for a while. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
 /**
  * Collects them for as long as the form is open (G8).
- * @param given those of the last request, if it was refused so.
+ * @param given those of the last request, if it was refused because the questions have changed.
  * @param kept those with which the form was opened.
  */
 export function useGivenAnswers(
   given: readonly GivenAnswer[] | undefined,
-  kept: readonly GivenAnswer[] = [],
+  questions: readonly ScreeningQuestion[],
+  kept: GivenAnswers = new Map(),
 ): GivenAnswers {
-  const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>(() => ({
+  const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>({
     last: undefined,
-    answers: new Map(byQuestion(kept)),
-  }));
+    answers: kept,
+  });
   if (given === undefined || given === known.last) return known.answers;
-  const answers = new Map([...known.answers, ...byQuestion(given)]);
+  const answers = withAnswers(known.answers, given, questions);
   setKnown({ last: given, answers });
   return answers;
 }
 
-const byQuestion = (given: readonly GivenAnswer[]) =>
-  given.map(({ question, answer }) => [question, answer] as const);
-
-/** The reverse of what `useGivenAnswers` collects. */
-export const formerAnswersOf = (given: GivenAnswers): readonly GivenAnswer[] =>
-  [...given].map(([question, answer]) => ({ question, answer }));
+/** Adds a form's answers. An empty field that could not have held the former answer says nothing about it. */
+export function withAnswers(
+  known: GivenAnswers,
+  added: readonly GivenAnswer[],
+  questions: readonly ScreeningQuestion[],
+): GivenAnswers {
+  const answers = new Map(known);
+  for (const { question, answer } of added) {
+    const former = known.get(question) ?? '';
+    const couldHaveHeld = questions.some((one) => canHave(one, question, former));
+    if (answer !== '' || couldHaveHeld) answers.set(question, answer);
+  }
+  return answers;
+}
 
 /** What was answered to questions that are no longer asked, or that are answered in another way now: to copy from (G8). */
 export function FormerAnswers({
