@@ -1,10 +1,8 @@
-import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
-import { givePassword } from '#support/give-password.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
-import { pdfOf } from '#support/pdf.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -16,7 +14,7 @@ beforeVisits((started) => {
 const PASSWORD = 'a heron on the weir';
 
 /** Where a link of the page leads: its path and search. */
-async function linkedFrom(page: Page, name: string) {
+async function addressOf(page: Page, name: string) {
   const href = await page.getByRole('main').getByRole('link', { name }).getAttribute('href');
   return href ?? '';
 }
@@ -31,22 +29,6 @@ async function makePost(title: string): Promise<string> {
   );
   return row?.id ?? '';
 }
-
-const ask = (id: string, questions: readonly object[]) =>
-  system.database.query('update employer.job_posts set questions = $2 where id = $1', [
-    id,
-    JSON.stringify(questions),
-  ]);
-
-/** Someone with talent access and the password of the demo users. */
-async function makeTalent() {
-  const person = await makePerson(system.database, { talent: 'active' });
-  await givePassword(system.database, person.userId);
-  return { ...person, email: addressOf(person) };
-}
-
-const endSessions = (userId: string) =>
-  system.database.query('update identity.user_sessions set ended_at = now() where user_id = $1', [userId]);
 
 /** Signs up from the entrance of a page; the token is of the mail's link. */
 async function signUp(path: string, email: string) {
@@ -74,8 +56,8 @@ describe('U14: the link of a sign-up', () => {
     const tab = await context.newPage();
     await confirm(tab, token);
     await tab.getByRole('alert').getByText('This link no longer works').waitFor();
-    expect(await linkedFrom(tab, 'sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
-    expect(await linkedFrom(tab, 'sign up again')).toBe('/signup?return_to=%2Femployer%2Fjobs%2Fnew');
+    expect(await addressOf(tab, 'sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
+    expect(await addressOf(tab, 'sign up again')).toBe('/signup?return_to=%2Femployer%2Fjobs%2Fnew');
 
     await tab.goto(visits.publicUrl('/verify-email'));
     await tab.getByText('Open the link in your email again').waitFor();
@@ -91,7 +73,7 @@ describe('U14: the link of a sign-up', () => {
     const third = await context.newPage();
     await confirm(third, again);
     await heading(third, 'Email address confirmed');
-    expect(await linkedFrom(third, 'Sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
+    expect(await addressOf(third, 'Sign in')).toBe('/login?return_to=%2Femployer%2Fjobs%2Fnew');
     expect(errors).toEqual([]);
   });
 
@@ -133,114 +115,6 @@ describe('U14: the detour to the profile', () => {
     await heading(page, 'Your profile');
     expect(await page.locator('.back').count()).toBe(0);
     expect(errors).toEqual([]);
-  });
-
-  test('U14 G8: keeps what was entered into the application, which is not sent yet', async () => {
-    const id = await makePost('Keeper of the ropes');
-    const questions = [
-      { text: 'Can you splice?', kind: 'yes_no', is_required: false },
-      { text: 'Why here?', kind: 'long_text', is_required: false },
-    ];
-    await ask(id, questions);
-    const talent = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await visits.as(talent, `/talent/apply/${id}`);
-    const detour = async (link: string) => {
-      await page.getByRole('link', { name: link, exact: true }).click();
-      await heading(page, 'Your profile');
-    };
-    const shown = () =>
-      Promise.all(
-        ['Message to the company', 'Can you splice?', 'Why here?'].map((label) =>
-          page.getByLabel(label).inputValue(),
-        ),
-      );
-    await page.getByLabel('Message to the company').fill('I could start\nin May.');
-    await page.getByLabel('Can you splice?').selectOption('No');
-    await page.getByLabel('Why here?').fill('It is near.');
-    await detour('Complete it');
-    await page.getByLabel('Headline').fill('Splices ropes');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await ask(id, questions.slice(0, 1));
-    await page.getByRole('link', { name: 'Continue with your application' }).click();
-    await heading(page, 'Apply for Keeper of the ropes');
-    expect(await page.getByLabel('Message to the company').inputValue()).toBe('I could start\nin May.');
-    expect(await page.getByLabel('Can you splice?').inputValue()).toBe('no');
-    const former = page.getByRole('region', { name: 'Your answers to former questions' });
-    await former.getByText('It is near.').waitFor();
-
-    // It has not been sent: leaving the page asks, and what is entered later is kept as well.
-    await ask(id, questions);
-    await page.getByRole('link', { name: 'Job', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay on this page' }).click();
-    await page.getByLabel('Message to the company').fill('I could start in June.');
-    await detour('your profile');
-    await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
-    await heading(page, 'Apply for Keeper of the ropes');
-    expect(await shown()).toEqual(['I could start in June.', 'no', 'It is near.']);
-
-    await page.getByRole('link', { name: 'Job', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
-    await page.getByRole('link', { name: 'Apply for this job' }).click();
-    await heading(page, 'Apply for Keeper of the ropes');
-    expect(await shown()).toEqual(['', '', '']);
-    expect(errors).toEqual([]);
-  });
-
-  test('U14 G8: keeps a file and the choice of a CV as well, and the application is sent with them', async () => {
-    const id = await makePost('Keeper of the masts');
-    const talent = await makePerson(system.database, { talent: 'active' });
-    const { page, errors } = await visits.as(talent, `/talent/apply/${id}`);
-    const file = page.locator('input[type=file]');
-    const back = async () => {
-      await heading(page, 'Your profile');
-      await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
-      await heading(page, 'Apply for Keeper of the masts');
-    };
-    await page.getByLabel('Message to the company').fill('With my CV.');
-    await file.setInputFiles({ name: 'Ada.pdf', mimeType: 'application/pdf', buffer: pdfOf('Ada') });
-    await page.getByRole('link', { name: 'Complete it' }).click();
-    await heading(page, 'Your profile');
-    await page.getByLabel('Add a CV').setInputFiles({
-      name: 'Old.pdf',
-      mimeType: 'application/pdf',
-      buffer: pdfOf('Old'),
-    });
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('CV added.').waitFor();
-    await back();
-    await page.getByLabel('Send my CV').uncheck();
-    await page.getByRole('link', { name: 'your profile' }).click();
-    await back();
-    expect(await page.getByLabel('Send my CV').isChecked()).toBe(false);
-    expect(await page.getByLabel('Message to the company').inputValue()).toBe('With my CV.');
-    expect(await file.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe('Ada.pdf');
-    await page.getByRole('button', { name: 'Send application' }).click();
-    await page.getByText('Application sent.').waitFor();
-    const [row] = await system.database.query<{ name: string }>(
-      `select d.name from talent.applications a join talent.cvs d on d.user_id = a.user_id where a.user_id = $1`,
-      [talent.userId],
-    );
-    expect(row?.name).toBe('Ada.pdf');
-    expect(errors).toEqual([]);
-  });
-
-  test.each([
-    ['C2: is not shown to another account that signs in meanwhile', false],
-    ['G8: is there again for the same account that signs in meanwhile', true],
-  ])('what was entered into an application %s', async (_what, isSame) => {
-    const id = await makePost('Keeper of the bells');
-    const first = await makeTalent();
-    const { email } = isSame ? first : await makeTalent();
-    const { page } = await visits.as(first, `/talent/apply/${id}`);
-    await page.getByLabel('Message to the company').fill('Of the first.');
-    await page.getByRole('link', { name: 'Complete it' }).click();
-    await heading(page, 'Your profile');
-    await endSessions(first.userId);
-    await page.locator('.back').getByRole('link', { name: 'Apply' }).click();
-    await heading(page, 'Sign in');
-    await visits.fillIn(page, email);
-    await heading(page, 'Apply for Keeper of the bells');
-    expect(await page.getByLabel('Message to the company').inputValue()).toBe(isSame ? 'Of the first.' : '');
   });
 
   test('U14: from a job whose visitor waits for talent access, and back to it', async () => {

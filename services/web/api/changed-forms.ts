@@ -6,9 +6,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** What a form's fields held when they were shown or last saved. */
 const savedTexts = new WeakMap<HTMLFormElement, string>();
 
-/** No form's text. */
-const NEVER_SHOWN = 'never shown';
-
 /** Whether a form of the document has text that was entered and not saved (G8). @param among a selector of the forms that count. */
 export function hasChangedForm(among = '*'): boolean {
   return [...document.forms].some((form) => form.method === 'post' && form.matches(among) && isChanged(form));
@@ -51,11 +48,6 @@ export function resetUnlessChanged(form: HTMLFormElement | null): void {
 /** Call it when the fields of a form hold what the API has. */
 export function markSaved(form: HTMLFormElement): void {
   savedTexts.set(form, textOf(form, shownTextOf));
-}
-
-/** Call it when a form is shown with text that was entered and not saved. */
-export function markChanged(form: HTMLFormElement): void {
-  savedTexts.set(form, NEVER_SHOWN);
 }
 
 /** What an action has sent is saved; what was entered meanwhile is not. */

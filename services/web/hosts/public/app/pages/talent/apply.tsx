@@ -7,7 +7,7 @@ import type {
   ScreeningQuestion,
   TalentApplication,
 } from '@gatehouse/contract/wire';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -34,7 +34,6 @@ import { withReturnTo } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
-import { type ApplicationKey, endDraft, keepDraft, keptDraft } from './application-draft.ts';
 import { ApplicationPreviewButton } from './application-preview-button.tsx';
 import { CvField } from './cv.tsx';
 import { FormerAnswers, useGivenAnswers } from './former-answers.tsx';
@@ -131,8 +130,7 @@ function Apply({
   cv: CurrentCv['file'];
 }) {
   const { id, title, company } = post;
-  const session = useIdentitiesUserSession();
-  const step = nextStepOf(session, post, application);
+  const step = nextStepOf(useIdentitiesUserSession(), post, application);
   const [hasForm, setHasForm] = useState(false);
   // It stays when a refusal reports another state: it has what was entered (G8).
   if (step === 'apply' && !hasForm) setHasForm(true);
@@ -143,13 +141,7 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm
-          key={id}
-          draftKey={{ accountId: session?.identities_user.id, jobPostId: id }}
-          questions={post.questions?.items ?? []}
-          profile={profile}
-          cv={cv}
-        />
+        <ApplyForm id={id} questions={post.questions?.items ?? []} profile={profile} cv={cv} />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -158,35 +150,24 @@ function Apply({
 }
 
 function ApplyForm({
-  draftKey,
+  id,
   questions,
   profile,
   cv,
 }: {
-  draftKey: ApplicationKey;
+  /** Of the job post. */
+  id: string;
   questions: readonly ScreeningQuestion[];
   profile: Profile;
   cv: CurrentCv['file'];
 }) {
   const isProfileEmpty = isEmpty(profile);
-  const [draft] = useState(() => keptDraft(draftKey));
-  const form = useRef<HTMLFormElement>(null);
-  // After the form has noted what it shows.
-  useEffect(() => {
-    if (draft !== undefined && form.current !== null) endDraft(draft, form.current);
-  }, [draft]);
+  const profilePath = withReturnTo('/talent/profile', `/talent/apply/${id}`);
   const result: ApplyResult | undefined = useActionData<typeof clientAction>();
-  const given = useGivenAnswers(result?.given, questions, draft?.answers);
+  const given = useGivenAnswers(result?.given, questions);
   const isBusy = useIsSending();
-  const toProfile = {
-    to: withReturnTo('/talent/profile', `/talent/apply/${draftKey.jobPostId}`),
-    onClick: ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => {
-      const staysHere = metaKey || ctrlKey || shiftKey || altKey;
-      if (!staysHere && form.current !== null) keepDraft(form.current, draftKey, { given, questions });
-    },
-  };
   return (
-    <Form method="post" encType="multipart/form-data" className="card" ref={form}>
+    <Form method="post" encType="multipart/form-data" className="card">
       <FormBody intent="apply" refusal={result?.refusal}>
         {result?.refusal?.code === 'application_exists' ? (
           <p>
@@ -195,7 +176,7 @@ function ApplyForm({
         ) : null}
         {isProfileEmpty ? (
           <p className="notice warn">
-            Your profile is empty. <Link {...toProfile}>Complete it</Link>, send a CV, or write a message
+            Your profile is empty. <Link to={profilePath}>Complete it</Link>, send a CV, or write a message
             below.
           </p>
         ) : null}
@@ -209,7 +190,6 @@ function ApplyForm({
           }
           maxLength={4000}
           rows={8}
-          defaultValue={draft?.message}
         />
         <QuestionAnswers questions={questions} given={given} />
         <FormerAnswers questions={questions} given={given} />
@@ -218,7 +198,7 @@ function ApplyForm({
         ) : (
           <>
             <div>
-              <CheckboxField label="Send my CV" name="with_cv" defaultChecked={draft?.sendsCv ?? true} />
+              <CheckboxField label="Send my CV" name="with_cv" defaultChecked />
               <p>
                 <FileLink file={cv} path="/talent/cvs/current/document" />
               </p>
@@ -227,8 +207,8 @@ function ApplyForm({
           </>
         )}
         <p>
-          The company receives <Link {...toProfile}>your profile</Link> as it is now, your name and your email
-          address. You can withdraw your application later, which deletes what you sent.
+          The company receives <Link to={profilePath}>your profile</Link> as it is now, your name and your
+          email address. You can withdraw your application later, which deletes what you sent.
         </p>
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">

@@ -1,22 +1,17 @@
 import type { GivenAnswer, ScreeningQuestion } from '@gatehouse/contract/wire';
 import { Fragment, useState } from 'react';
 
-/** By question, the last answer that was entered and not taken: the questions have changed, or the page was left for a while. */
+/** By question, the last answer that was sent and not taken, because the questions had changed. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/**
- * Collects them for as long as the form is open (G8).
- * @param given those of the last request, if it was refused because the questions have changed.
- * @param kept those with which the form was opened.
- */
+/** Collects them for as long as the form is open (G8). @param given those of the last request, if it was refused so. */
 export function useGivenAnswers(
   given: readonly GivenAnswer[] | undefined,
   questions: readonly ScreeningQuestion[],
-  kept: GivenAnswers = new Map(),
 ): GivenAnswers {
   const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>({
     last: undefined,
-    answers: kept,
+    answers: new Map(),
   });
   if (given === undefined || given === known.last) return known.answers;
   const answers = withAnswers(known.answers, given, questions);
