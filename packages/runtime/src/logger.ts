@@ -1,7 +1,7 @@
 import pino, { type LoggerOptions } from 'pino';
 import { FailureSummary } from './failure-summary.ts';
 
-type Value = string | number | boolean | null | undefined | readonly string[];
+type Value = string | number | boolean | Date | null | undefined | readonly string[];
 
 /** The fields of a line: no objects, in which the redaction would have to search. `err` is the value that was thrown. */
 type Fields<Given> = { readonly [Name in keyof Given]: Name extends 'err' ? unknown : Value };

@@ -80,12 +80,7 @@ export async function runRetention(
         });
         isComplete &&= oldestDueAt === null;
         log.info(
-          {
-            kind,
-            removed,
-            oldest_due_at: oldestDueAt?.toISOString() ?? null,
-            ...(steps.length > 0 ? { steps } : {}),
-          },
+          { kind, removed, oldest_due_at: oldestDueAt, ...(steps.length > 0 ? { steps } : {}) },
           'retention',
         );
       } catch (error) {
