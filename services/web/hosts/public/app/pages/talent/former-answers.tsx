@@ -28,8 +28,7 @@ export function withAnswers(
   const answers = new Map(known);
   for (const { question, answer } of added) {
     const former = known.get(question) ?? '';
-    const couldHaveHeld = questions.some((one) => canHave(one, question, former));
-    if (answer !== '' || couldHaveHeld) answers.set(question, answer);
+    if (answer !== '' || canHold(questions, question, former)) answers.set(question, answer);
   }
   return answers;
 }
@@ -43,7 +42,7 @@ export function FormerAnswers({
   given: GivenAnswers;
 }) {
   const former = [...given].filter(
-    ([question, answer]) => answer.trim() !== '' && !questions.some((one) => canHave(one, question, answer)),
+    ([question, answer]) => answer.trim() !== '' && !canHold(questions, question, answer),
   );
   if (former.length === 0) return null;
   return (
@@ -63,7 +62,8 @@ export function FormerAnswers({
   );
 }
 
-/** Whether the field of a question can hold the answer. */
-function canHave({ text, kind }: ScreeningQuestion, question: string, answer: string): boolean {
-  return text === question && (kind !== 'yes_no' || answer === 'yes' || answer === 'no');
-}
+/** Whether the form of these questions has a field that can hold the answer. */
+const canHold = (questions: readonly ScreeningQuestion[], question: string, answer: string) =>
+  questions.some(
+    ({ text, kind }) => text === question && (kind !== 'yes_no' || answer === 'yes' || answer === 'no'),
+  );
