@@ -8,8 +8,8 @@ interface ElementProps {
 }
 
 /**
- * React Router's scripts, at low priority: browsers load a `modulepreload` before, or on the same slow line beside, the style
- * sheet and the fonts, without which they paint nothing.
+ * React Router's scripts, at low priority. Browsers give a `modulepreload` that of a font, so on a slow line the scripts would
+ * delay the style sheet and the fonts, which the first paint needs.
  */
 export function LowPriorityScripts({ nonce }: { nonce: string | undefined }) {
   // A call in place of an element: the elements that it returns are the only place where the links can be reached.
