@@ -41,4 +41,19 @@ describe('the list of companies, for staff', () => {
     const { next_cursor } = (await list('limit=1')).body;
     expect((await list(`limit=1&order=newest&cursor=${encodeURIComponent(next_cursor)}`)).status).toBe(400);
   });
+
+  test('has each company once in pages of one, also with a name whose lower case JavaScript writes in another way', async () => {
+    const names = ['Inn ΟΔΟΣ', 'Inn ΟΔΟΣ', 'Inn İ', 'Inn ib'];
+    await system.database.query('insert into employer.companies (name) select unnest($1::text[])', [names]);
+    const whole = (await list('query=inn')).body.items;
+    const paged: unknown[] = [];
+    let cursor = '';
+    do {
+      const { body } = await list(`query=inn&limit=1&cursor=${encodeURIComponent(cursor)}`);
+      paged.push(...body.items);
+      cursor = body.next_cursor;
+    } while (cursor !== '' && paged.length <= names.length);
+    expect(whole).toHaveLength(names.length);
+    expect(paged).toEqual(whole);
+  });
 });

@@ -1,5 +1,5 @@
 import { etagOf, FIRST_ID, type Handler, LAST_ID, onlyRow, readPage, statement } from '@gatehouse/boundary';
-import type { AdminCompany, AdminCompanyOrder } from '@gatehouse/contract';
+import type { AdminCompany } from '@gatehouse/contract';
 import { withdrawInvitations } from '@gatehouse/hiring';
 import { closeReportsOfCompany } from '../moderation/reports.ts';
 import { notifyOwners } from './company-mail.ts';
@@ -27,9 +27,14 @@ const COMPANIES = `select ${COMPANY_COLUMNS} from employer.companies c`;
 /** $1 part of a name, $2 condition or null. */
 const IS_LISTED = `($1 = '' or strpos(lower(c.name), lower($1)) > 0) and ($2::text is null or c.condition = $2)`;
 
-const LIST_BY_NAME = statement<CompanyRow>(
+interface NamedRow extends CompanyRow {
+  /** The name as the order compares it: JavaScript's lower case is another one, of `İ` or of a final sigma. */
+  readonly name_key: string;
+}
+
+const LIST_BY_NAME = statement<NamedRow>(
   'list_admin_companies_by_name',
-  `${COMPANIES}
+  `select ${COMPANY_COLUMNS}, lower(c.name) as name_key from employer.companies c
     where ${IS_LISTED} and (lower(c.name), c.id) > (coalesce($3::text, ''), coalesce($4::uuid, '${FIRST_ID}'))
     order by lower(c.name), c.id
     limit $5`,
@@ -45,16 +50,6 @@ const LIST_NEWEST = statement<CompanyRow>(
     limit $4`,
   { indexes: ['companies_pkey'] },
 );
-
-/** The keyset of each order, and what reads it. */
-const ORDERS = {
-  name: {
-    statement: LIST_BY_NAME,
-    key: ['text', 'uuid'],
-    keyOf: (row: CompanyRow) => [row.name.toLowerCase(), row.id],
-  },
-  newest: { statement: LIST_NEWEST, key: ['uuid'], keyOf: (row: CompanyRow) => [row.id] },
-} as const satisfies Record<AdminCompanyOrder, unknown>;
 
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
 
@@ -85,13 +80,20 @@ const WRITE_CONDITION = statement<object>(
 
 /** Companies by part of a name and by condition, sorted by name or newest first. */
 export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = ({ read }, input) => {
-  const { statement: list, key, keyOf } = ORDERS[input.order ?? 'name'];
-  return readPage(input, {
-    key,
-    find: (after, count) => read.query(list, [input.query.trim(), input.condition ?? null, ...after, count]),
-    present: presentCompany,
-    keyOf,
-  });
+  const values = [input.query.trim(), input.condition ?? null];
+  return input.order === 'newest'
+    ? readPage(input, {
+        key: ['uuid'],
+        find: ([id], count) => read.query(LIST_NEWEST, [...values, id, count]),
+        present: presentCompany,
+        keyOf: (row) => [row.id],
+      })
+    : readPage(input, {
+        key: ['text', 'uuid'],
+        find: ([name, id], count) => read.query(LIST_BY_NAME, [...values, name, id, count]),
+        present: ({ name_key: _, ...row }) => presentCompany(row),
+        keyOf: (row) => [row.name_key, row.id],
+      });
 };
 
 /** One company with its members and what it says about itself. */
