@@ -29,6 +29,14 @@ export { CHUNK_BYTES } from './files/upload.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {
+  FIRST_ID,
+  keyset,
+  LAST_ID,
+  newestFirst,
+  oldestFirst,
+  type PageOrder,
+} from './keyset.ts';
+export {
   dropWaitingMails,
   findTopicMails,
   isVerifiedAddress,
@@ -36,7 +44,7 @@ export {
   queueMail,
 } from './mail-queue.ts';
 export { notify } from './notifications.ts';
-export { FIRST_ID, LAST_ID, type Page, readPage, timestampKey } from './page.ts';
+export { type Page, readPage, timestampKey } from './page.ts';
 export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { delayRefusal } from './refusal-delay.ts';
 export { required } from './required.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { encodeCursor } from './cursor.ts';
+import type { PageOrder } from './keyset.ts';
 import { readPage } from './page.ts';
+
+const ORDER: PageOrder<{ readonly name: string; readonly at: number }> = {
+  types: ['text', 'number'],
+  keyOf: ({ name, at }) => [name, at],
+};
 
 /** Rows 0, 1, 2 … of a table of `count`, by the position in their key. */
 function pageOfTable(count: number, { cursor = '', limit = 3 } = {}) {
@@ -8,10 +14,9 @@ function pageOfTable(count: number, { cursor = '', limit = 3 } = {}) {
   return readPage(
     { cursor, limit },
     {
-      key: ['text', 'number'],
-      find: async ([, at], rows) => table.slice(at === null ? 0 : Number(at) + 1).slice(0, rows),
+      order: ORDER,
+      find: async ([, at], rows) => table.slice(Number(at ?? -1) + 1).slice(0, rows),
       present: ({ name }) => name.toUpperCase(),
-      keyOf: ({ name, at }) => [name, at],
     },
   );
 }

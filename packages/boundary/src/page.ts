@@ -1,4 +1,5 @@
-import { type CursorPart, decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import type { PageOrder } from './keyset.ts';
 
 /** A page of a list, as the contract's lists answer. */
 export interface Page<Item> {
@@ -8,46 +9,33 @@ export interface Page<Item> {
 }
 
 /**
- * Ids before and after all others, for the key of a first page: `id < coalesce($1, LAST_ID)`. With `$1 is null or id < $1` a statement,
- * which is planned once for all its values, reads every row above its page.
- */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** The sort key after which a page begins; null in each part: the first page. */
-type After<Key extends readonly CursorPart[]> = { readonly [Part in keyof Key]: string | null };
-
-/**
  * Reads one page of a list, by keyset.
  * @param request the caller's `cursor` and `limit`, as the contract's lists have them.
- * @param key what each part of the sort key looks like, in the order of the sort.
- * @param find reads at most `count` rows after a sort key, in the order of the sort.
- * @param keyOf the sort key of a row.
+ * @param order of the rows that `find` reads.
+ * @param find reads at most `count` rows after a sort key; null in each of its parts: the first ones.
  * @throws {Refusal} input_invalid for a cursor that no page of this list has.
  */
-export async function readPage<Row, Item, const Key extends readonly CursorPart[]>(
+export async function readPage<Row, Item>(
   { cursor, limit }: { readonly cursor: string; readonly limit: number },
   {
-    key,
+    order,
     find,
     present,
-    keyOf,
   }: {
-    key: Key;
-    find: (after: After<Key>, count: number) => Promise<readonly Row[]>;
+    order: PageOrder<Row>;
+    find: (after: readonly (string | null)[], count: number) => Promise<readonly Row[]>;
     present: (row: Row) => Item;
-    keyOf: (row: Row) => readonly (string | number | boolean)[];
   },
 ): Promise<Page<Item>> {
-  const decoded = decodeCursor(cursor, key);
-  const after = key.map((_, index) => decoded[index] ?? null) as After<Key>;
+  const decoded = decodeCursor(cursor, order.types);
+  const after = order.types.map((_, index) => decoded[index] ?? null);
   // The row beyond the page says that there is another page.
   const rows = await find(after, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => present(row)),
-    next_cursor: last === undefined ? '' : encodeCursor(keyOf(last)),
+    next_cursor: last === undefined ? '' : encodeCursor(order.keyOf(last)),
   };
 }
 

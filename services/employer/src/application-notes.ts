@@ -1,4 +1,4 @@
-import { etagOf, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ApplicationNote, EmployerOrgRole } from '@gatehouse/contract';
 import { lockApplicationOfOther, readAboutOther } from './applications/application-of-other.ts';
 
@@ -20,12 +20,13 @@ const NOTES = `
 /** The notes of the company's applications, without those on the caller's own one ($2 company, $3 caller). */
 const OF_COMPANY = 'a.company_id = $2 and a.user_id <> $3';
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('n.id');
+
 const LIST_NOTES = statement<NoteRow>(
   'list_application_notes',
   `${NOTES}
-    where n.application_id = $1 and ${OF_COMPANY} and ($4::uuid is null or n.id < $4)
-    order by n.id desc
+    where n.application_id = $1 and ${OF_COMPANY} and ${NEWEST.after(4)}
+    ${NEWEST.orderBy}
     limit $5`,
   { indexes: ['application_notes_application_id_id_idx'] },
 );
@@ -67,13 +68,12 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
     const { read, org_company } = context;
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
-      key: ['uuid'],
-      find: ([before], count) => {
-        const values = [application_id, org_company.id, userId, before, count];
+      order: NEWEST,
+      find: (after, count) => {
+        const values = [application_id, org_company.id, userId, ...after, count];
         return readAboutOther(context, application_id, read.query(LIST_NOTES, values));
       },
       present: (row) => presentNote(row, context),
-      keyOf: (row) => [row.id],
     });
   },
 

@@ -1,4 +1,11 @@
-import { type Granted, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import {
+  type Granted,
+  type HandlersOf,
+  newestFirst,
+  onlyRow,
+  readPage,
+  statement,
+} from '@gatehouse/boundary';
 import {
   type MessageRow,
   markMessagesRead,
@@ -17,11 +24,12 @@ import {
 /** The messages on the company's applications, without those on the caller's own one ($2 company, $3 caller). */
 const MESSAGES = `${selectMessages('company')} and a.company_id = $2 and a.user_id <> $3`;
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('m.id');
+
 const LIST_MESSAGES = statement<MessageRow>(
   'list_messages_to_company',
-  `${MESSAGES} and m.application_id = $1 and ($4::uuid is null or m.id < $4)
-    order by m.id desc
+  `${MESSAGES} and m.application_id = $1 and ${NEWEST.after(4)}
+    ${NEWEST.orderBy}
     limit $5`,
   { indexes: ['messages_application_id_id_idx'] },
 );
@@ -45,13 +53,12 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
     const { read, org_company } = context;
     const reader = writerOf(context);
     return readPage(page, {
-      key: ['uuid'],
-      find: ([before], count) => {
-        const values = [application_id, org_company.id, reader.userId, before, count];
+      order: NEWEST,
+      find: (after, count) => {
+        const values = [application_id, org_company.id, reader.userId, ...after, count];
         return readAboutOther(context, application_id, read.query(LIST_MESSAGES, values), OWN_APPLICATION);
       },
       present: (row) => presentMessage(row, reader),
-      keyOf: (row) => [row.id],
     });
   },
 

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { Notification } from '@gatehouse/contract';
 
 interface NotificationRow extends Omit<Notification, 'at'> {
@@ -8,19 +8,21 @@ interface NotificationRow extends Omit<Notification, 'at'> {
 /** Those whose change can still be undone are not seen yet. */
 const IS_SEEN = 'n.at <= now()';
 
-/** Newest first: ids are UUIDv7. The names are read for the rows of the page alone, as the user may see them now. */
+const NEWEST = newestFirst('n.id');
+
+/** The names are read for the rows of the page alone, as the user may see them now. */
 const LIST_NOTIFICATIONS = statement<NotificationRow>(
   'list_notifications',
   `select n.id, n.kind, n.at, n.read_at is not null as is_read, split_part(n.value, ' ', 1) as value, n.subject_id,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
      from (select * from identity.notifications n
-            where n.user_id = $1 and ($2::uuid is null or n.id < $2) and ${IS_SEEN}
-            order by n.id desc
+            where n.user_id = $1 and ${NEWEST.after(2)} and ${IS_SEEN}
+            ${NEWEST.orderBy}
             limit $3) n
      left join lateral (
        select * from identity.find_notification_subject(n.user_id, n.kind, n.subject_id)
        union all select * from identity.find_conversation_subject(n.user_id, n.kind, n.subject_id)) s on true
-    order by n.id desc`,
+    ${NEWEST.orderBy}`,
   { indexes: ['notifications_user_id_id_idx'] },
 );
 
@@ -57,10 +59,9 @@ const MARK_READ = statement<{ id: string }>(
 export const notificationHandlers: HandlersOf<'NotificationService'> = {
   'NotificationService.ListNotifications': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_NOTIFICATIONS, [facts.identities_user.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_NOTIFICATIONS, [facts.identities_user.id, ...after, count]),
       present: (row) => ({ ...row, at: row.at.toISOString() }),
-      keyOf: (row) => [row.id],
     }),
 
   'NotificationService.GetUnreadNotificationCount': async ({ read, facts }) =>

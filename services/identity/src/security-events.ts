@@ -1,4 +1,4 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, readPage, statement } from '@gatehouse/boundary';
 import { SECURITY_ACTIONS } from '@gatehouse/contract/audit-action';
 import { describeAddress } from './user-sessions/describe-address.ts';
 import { describeDevice } from './user-sessions/describe-device.ts';
@@ -15,6 +15,8 @@ interface SecurityEventRow {
   readonly session_id: string | null;
 }
 
+const NEWEST = newestFirst('e.id');
+
 /**
  * The newest events by or about the user, by one index each, which has no event that the log does not show: the actions are literal, as
  * in the index. The id is compared with a subquery, whose value the planner does not see: of an account with very many events it would
@@ -23,8 +25,8 @@ interface SecurityEventRow {
 const newest = (condition: string, actions: readonly string[]) =>
   `(select e.id, e.at, e.action, e.change, e.subject_kind, e.subject_id, e.session_id from identity.audit_events e
      where ${condition} and e.action in (${actions.map((action) => `'${action}'`).join(', ')})
-       and e.id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-     order by e.id desc limit $3)`;
+       and ${NEWEST.after(2)}
+     ${NEWEST.orderBy} limit $3)`;
 
 /** Without those of sessions: a failed sign-in by a visitor is about the user, and by none. */
 const ACTIONS_ABOUT_USER = SECURITY_ACTIONS.filter((action) => action.startsWith('user.'));
@@ -39,10 +41,10 @@ const LIST_SECURITY_EVENTS = statement<SecurityEventRow>(
      from (${newest("e.actor_id = (select $1::uuid) and e.actor_kind = 'user'", SECURITY_ACTIONS)}
            union
            ${newest("e.subject_id = (select $1::uuid) and e.subject_kind = 'user'", ACTIONS_ABOUT_USER)}
-           order by id desc limit $3) e
+           ${newestFirst().orderBy} limit $3) e
      left join identity.user_sessions s
        on s.id = coalesce(e.session_id, case when e.subject_kind = 'user_session' then e.subject_id end) and s.user_id = $1
-    order by e.id desc`,
+    ${NEWEST.orderBy}`,
   {
     indexes: [
       'audit_events_security_actor_idx',
@@ -53,12 +55,12 @@ const LIST_SECURITY_EVENTS = statement<SecurityEventRow>(
   },
 );
 
-/** The security log of the caller: ids are UUIDv7, so it is in the order of time. */
+/** The security log of the caller. */
 export const securityEventHandlers: HandlersOf<'SecurityEventService'> = {
   'SecurityEventService.ListSecurityEvents': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_SECURITY_EVENTS, [facts.identities_user.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_SECURITY_EVENTS, [facts.identities_user.id, ...after, count]),
       present: ({ id, at, action, change, user_agent, address, session_id }) => ({
         id,
         at: at.toISOString(),
@@ -69,6 +71,5 @@ export const securityEventHandlers: HandlersOf<'SecurityEventService'> = {
         place: describeAddress(address),
         ...(session_id === null || session_id === facts.session.id ? {} : { session_id }),
       }),
-      keyOf: (row) => [row.id],
     }),
 };

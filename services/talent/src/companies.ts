@@ -1,7 +1,7 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { PublicCompany } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
-import { listJobPosts } from './job-posts/list-job-posts.ts';
+import { LAST_PUBLISHED, listJobPosts } from './job-posts/list-job-posts.ts';
 import { LISTED_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
 
 /** A company that has published nothing, or nothing but what staff hide, is not public. */
@@ -33,13 +33,13 @@ const LIST_JOB_POSTS = statement<PublicJobPostRow>(
      select j.id
        from employer.job_posts j join employer.companies c on c.id = j.company_id
       where j.company_id = $1 and ${IS_VISIBLE}
-        and ($2::timestamptz is null or (j.published_at, j.id) < ($2, $3::uuid))
-      order by j.published_at desc, j.id desc
+        and ${LAST_PUBLISHED.after(2)}
+      ${LAST_PUBLISHED.orderBy}
       limit $4
    )
    select ${LISTED_COLUMNS}, 0::float8 as rank
      from page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
-    order by j.published_at desc, j.id desc`,
+    ${LAST_PUBLISHED.orderBy}`,
   { indexes: ['job_posts_published_by_company_idx', 'job_posts_pkey'] },
 );
 

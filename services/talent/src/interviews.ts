@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
   INTERVIEWS,
   type InterviewRow,
@@ -15,11 +15,12 @@ const FIND_APPLICATION = statement<object>(
   'select id from talent.applications where id = $1 and user_id = $2',
 );
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('i.id');
+
 const LIST_INTERVIEWS = statement<InterviewRow>(
   'list_own_interviews',
-  `${OWN} and i.application_id = $1 and ($3::uuid is null or i.id < $3)
-    order by i.id desc
+  `${OWN} and i.application_id = $1 and ${NEWEST.after(3)}
+    ${NEWEST.orderBy}
     limit $4`,
   { indexes: ['interviews_application_id_id_idx'] },
 );
@@ -61,16 +62,15 @@ export const talentInterviewHandlers: HandlersOf<'TalentInterviewService'> = {
     const { read, facts } = context;
     const own = [application_id, facts.identities_user.id];
     return readPage(page, {
-      key: ['uuid'],
-      find: async ([before], count) => {
+      order: NEWEST,
+      find: async (after, count) => {
         const [[application], interviews] = await Promise.all([
           read.query(FIND_APPLICATION, own),
-          read.query(LIST_INTERVIEWS, [...own, before, count]),
+          read.query(LIST_INTERVIEWS, [...own, ...after, count]),
         ]);
         return application === undefined ? context.refuse('not_found') : interviews;
       },
       present: presentInterview,
-      keyOf: (row) => [row.id],
     });
   },
 

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
   type MessageRow,
   markMessagesRead,
@@ -17,11 +17,12 @@ const FIND_APPLICATION = statement<{ company_id: string }>(
   'select company_id from talent.applications where id = $1 and user_id = $2',
 );
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('m.id');
+
 const LIST_MESSAGES = statement<MessageRow>(
   'list_messages_to_applicant',
-  `${MESSAGES} and m.application_id = $1 and ($3::uuid is null or m.id < $3)
-    order by m.id desc
+  `${MESSAGES} and m.application_id = $1 and ${NEWEST.after(3)}
+    ${NEWEST.orderBy}
     limit $4`,
   { indexes: ['messages_application_id_id_idx'] },
 );
@@ -56,16 +57,15 @@ export const talentMessageHandlers: HandlersOf<'TalentMessageService'> = {
     const { read } = context;
     const reader = writerOf(context);
     return readPage(page, {
-      key: ['uuid'],
-      find: async ([before], count) => {
+      order: NEWEST,
+      find: async (after, count) => {
         const [[application], messages] = await Promise.all([
           read.query(FIND_APPLICATION, [application_id, reader.userId]),
-          read.query(LIST_MESSAGES, [application_id, reader.userId, before, count]),
+          read.query(LIST_MESSAGES, [application_id, reader.userId, ...after, count]),
         ]);
         return application === undefined ? context.refuse('not_found') : messages;
       },
       present: (row) => presentMessage(row, reader),
-      keyOf: (row) => [row.id],
     });
   },
 

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, keyset, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { SavedJobPost } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './job-posts/public-job-post.ts';
@@ -14,20 +14,23 @@ interface SavedRow extends PublicJobPostRow {
   readonly is_public: boolean;
 }
 
-/** Last saved first: ids are UUIDv7. The content of a post that is not public is not read. */
+/** Ids are UUIDv7; in the rows, `id` is that of the post. */
+const LAST_SAVED = keyset('desc', [{ sql: 's.id', type: 'uuid', field: 'saved_id' }]);
+
+/** The content of a post that is not public is not read. */
 const LIST_SAVED = statement<SavedRow>(
   'list_saved_job_posts',
   `select s.id as saved_id, s.saved_at, s.job_post_id, p.id is not null as is_public, p.*
      from (select * from talent.saved_job_posts s
-            where s.user_id = $1 and ($2::uuid is null or s.id < $2)
-            order by s.id desc
+            where s.user_id = $1 and ${LAST_SAVED.after(2)}
+            ${LAST_SAVED.orderBy}
             limit $3) s
      left join lateral (
        select ${LISTED_COLUMNS}, 0::float8 as rank
          from employer.job_posts j join employer.companies c on c.id = j.company_id
         where j.id = s.job_post_id and ${IS_VISIBLE}
      ) p on true
-    order by s.id desc`,
+    ${LAST_SAVED.orderBy}`,
   { indexes: ['saved_job_posts_user_id_id_idx'] },
 );
 
@@ -59,10 +62,9 @@ const DELETE_SAVED = statement<object>(
 export const savedJobPostHandlers: HandlersOf<'SavedJobPostService'> = {
   'SavedJobPostService.ListSavedJobPosts': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_SAVED, [facts.identities_user.id, before, count]),
+      order: LAST_SAVED,
+      find: (after, count) => read.query(LIST_SAVED, [facts.identities_user.id, ...after, count]),
       present: presentSaved,
-      keyOf: (row) => [row.saved_id],
     }),
 
   'SavedJobPostService.FindSavedJobPosts': async ({ read, facts }, { job_post_ids }) => {

@@ -594,7 +594,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'lists-and-mail',
     files: [
-      'packages/boundary/src/{cursor,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
+      'packages/boundary/src/{cursor,keyset,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
     ],
     tests: contract(
       'boundary/list-pages',

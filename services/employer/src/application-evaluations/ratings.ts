@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, oldestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ApplicationRating } from '@gatehouse/contract';
 import { lockApplicationOfOther, readAboutOther } from '../applications/application-of-other.ts';
 import { RATING_VALUES, ratingOf } from '../applications/rating-row.ts';
@@ -8,16 +8,21 @@ interface RatingRow extends Omit<ApplicationRating, 'value' | 'rated_at'> {
   readonly rated_at: Date;
 }
 
-/** For the member $3 of the company $2. A rater whose account is deleted has no name. Oldest first: ids are UUIDv7. */
+const OLDEST = oldestFirst('r.id');
+
+/**
+ * For the member $3 of the company $2. A rater whose account is deleted has no name. The ratings of the application are found first: by
+ * the order of ids, those of all applications lie between them (F8).
+ */
 const LIST_RATINGS = statement<RatingRow>(
   'list_application_ratings',
   `select r.id, r.value, r.rated_at, coalesce(u.name, '') as rater_name, r.rater_id = $3 as is_own, m.id is null as is_of_former_member
-     from employer.application_ratings r
+     from (select * from employer.application_ratings where application_id = $1 offset 0) r
      join talent.applications a on a.id = r.application_id and a.company_id = $2 and a.user_id <> $3
      left join identity.users u on u.id = r.rater_id
      left join employer.org_memberships m on m.user_id = r.rater_id and m.company_id = $2 and m.status = 'active'
-    where r.application_id = $1 and ($4::uuid is null or r.id > $4)
-    order by r.id
+    where ${OLDEST.after(4)}
+    ${OLDEST.orderBy}
     limit $5`,
   { indexes: ['application_ratings_application_id_rater_id_key'] },
 );
@@ -51,13 +56,12 @@ export const ratingHandlers: Omit<
     const { read, org_company } = context;
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
-      key: ['uuid'],
-      find: ([after], count) => {
-        const values = [application_id, org_company.id, userId, after, count];
+      order: OLDEST,
+      find: (after, count) => {
+        const values = [application_id, org_company.id, userId, ...after, count];
         return readAboutOther(context, application_id, read.query(LIST_RATINGS, values));
       },
       present: presentRating,
-      keyOf: (row) => [row.id],
     });
   },
 

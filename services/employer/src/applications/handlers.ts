@@ -1,6 +1,7 @@
 import {
   type Context,
   type HandlersOf,
+  newestFirst,
   onlyRow,
   readPage,
   statement,
@@ -19,13 +20,14 @@ const FIND_JOB_POST = statement<object>(
   'select id from employer.job_posts where id = $1 and company_id = $2',
 );
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('a.id');
+
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_job_post_applications',
   `${applicationsFor('$5')}
     where a.job_post_id = $1 and a.withdrawn_at is null
-      and ($2::text is null or a.stage = $2) and ($3::uuid is null or a.id < $3)
-    order by a.id desc
+      and ($2::text is null or a.stage = $2) and ${NEWEST.after(3)}
+    ${NEWEST.orderBy}
     limit $4`,
   { indexes: ['applications_job_post_id_id_idx', 'interviews_application_id_id_idx'] },
 );
@@ -49,20 +51,19 @@ export const applicationHandlers: Omit<
 
   'ApplicationService.ListJobPostApplications': (context, { job_post_id, stage = null, ...page }) =>
     readPage(page, {
-      key: ['uuid'],
-      find: async ([before], count) => {
+      order: NEWEST,
+      find: async (after, count) => {
         const [post] = await context.read.query(FIND_JOB_POST, [job_post_id, context.org_company.id]);
         if (post === undefined) return context.refuse('not_found');
         return context.read.query(LIST_APPLICATIONS, [
           job_post_id,
           stage,
-          before,
+          ...after,
           count,
           context.facts.identities_user.id,
         ]);
       },
       present: presentApplication,
-      keyOf: (row) => [row.id],
     }),
 
   'ApplicationService.GetApplication': async (context, input) => {

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '@gatehouse/boundary';
+import { newestFirst, oldestFirst, type Statement, statement } from '@gatehouse/boundary';
 import type { ApplicationOrder, ApplicationStage } from '@gatehouse/contract';
 import {
   type ApplicationLine,
@@ -19,27 +19,34 @@ const FOR_POST = '($3::uuid is null or a.job_post_id = $3)';
 
 /**
  * Each way to filter has statements of its own, so that each reads an index in the order of the list: $1 company, $2 stage or
- * null, $3 job post or null, $4 the ids that a search has found or null, $5 reader, $6 the assignee's membership or null.
+ * null, $3 job post or null, $4 the ids that a search has found or null, $5 reader, $6 the assignee's membership or null. `id` is the
+ * application's id in that index.
  */
 const WAYS = {
   all: {
     where: 'a.company_id = $1 and $2::text is null and $3::uuid is null and $6::uuid is null',
+    id: 'a.id',
     index: 'applications_company_id_id_idx',
   },
   stage: {
     where: 'a.company_id = $1 and a.stage = $2 and $3::uuid is null and $6::uuid is null',
+    id: 'a.id',
     index: 'applications_company_id_stage_id_idx',
   },
   job_post: {
     where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and $6::uuid is null`,
+    id: 'a.id',
     index: 'applications_company_id_job_post_id_idx',
   },
   assignee: {
     where: `s.membership_id = $6 and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
+    // By the id of the other table it would read all applications of the company, in their order.
+    id: 's.application_id',
     index: 'application_assignments_membership_id_application_id_idx',
   },
   unassigned: {
     where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and $6::uuid is null`,
+    id: 'a.id',
     index: 'applications_company_id_id_idx',
   },
 } as const;
@@ -49,25 +56,25 @@ const LEFT = 'a.withdrawn_at is null and ($4::uuid[] is null or a.id in (select 
 
 /**
  * Of lists also $7 after which id or null, $8 count; by rating also $9: the average that $7 had when the part before was read;
- * null: as it is rated now. Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse.
+ * null: as it is rated now. The two orders are each other's reverse.
  */
-const BY_TIME = {
-  newest: { after: 'a.id < $7', by: 'a.id desc' },
-  oldest: { after: 'a.id > $7', by: 'a.id asc' },
-} as const;
+const BY_TIME = { newest: newestFirst, oldest: oldestFirst } as const;
 
 /** Where a part begins: a rating that changes moves its own application across parts, and no other one. */
 const AFTER_SCORE = 'coalesce($9::float8, (select x.score from scores x where x.application_id = $7), 0)';
 
-/** What is not rated counts as 0, as does the reader's own application: its place would show how it is rated. */
+/**
+ * What is not rated counts as 0, as does the reader's own application: its place would show how it is rated. These are no keysets: where a
+ * part begins may depend on a rating of now.
+ */
 const BY_RATING = {
   rating: {
-    after: `(coalesce(sc.score, 0), a.id) < (${AFTER_SCORE}, $7)`,
-    by: 'coalesce(sc.score, 0) desc, a.id desc',
+    after: `($7::uuid is null or (coalesce(sc.score, 0), a.id) < (${AFTER_SCORE}, $7))`,
+    orderBy: 'order by coalesce(sc.score, 0) desc, a.id desc',
   },
   rating_reversed: {
-    after: `(coalesce(sc.score, 0), a.id) > (${AFTER_SCORE}, $7)`,
-    by: 'coalesce(sc.score, 0) asc, a.id asc',
+    after: `($7::uuid is null or (coalesce(sc.score, 0), a.id) > (${AFTER_SCORE}, $7))`,
+    orderBy: 'order by coalesce(sc.score, 0), a.id',
   },
 } as const;
 
@@ -103,15 +110,15 @@ export const APPLICATION_LINE_LISTS = statementsOf<ApplicationLine>(
 /** One for each way to filter and each order. The ratings of a company are read once for the order by them. */
 function statementsOf<Row extends object>(name: string, select: string): Map<string, Statement<Row>> {
   const lists = new Map<string, Statement<Row>>();
-  const add = (way: ListWay, order: PartOrder, { after, by }: { after: string; by: string }) => {
+  const add = (way: ListWay, order: PartOrder, { after, orderBy }: { after: string; orderBy: string }) => {
     const byRating = isByRating(order);
     const { where, index } = WAYS[way];
     const list = statement<Row>(
       `${name}_by_${way}_${order}`,
       `${byRating ? SCORES : ''}${select}
           ${byRating ? 'left join scores sc on sc.application_id = a.id' : ''}
-          where ${where} and ${LEFT} and ($7::uuid is null or ${after})
-          order by ${by}
+          where ${where} and ${LEFT} and ${after}
+          ${orderBy}
           limit $8`,
       {
         indexes: [
@@ -123,7 +130,11 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
     lists.set(`${way} ${order}`, list);
   };
   for (const way of Object.keys(WAYS) as ListWay[]) {
-    for (const [order, by] of Object.entries({ ...BY_TIME, ...BY_RATING })) add(way, order as PartOrder, by);
+    for (const [order, byId] of Object.entries(BY_TIME)) {
+      const { after, orderBy } = byId(WAYS[way].id);
+      add(way, order as PartOrder, { after: after(7), orderBy });
+    }
+    for (const [order, by] of Object.entries(BY_RATING)) add(way, order as PartOrder, by);
   }
   return lists;
 }

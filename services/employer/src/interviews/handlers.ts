@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
   INTERVIEWS,
   type InterviewRow,
@@ -18,11 +18,12 @@ const MAX_IN_AN_HOUR = 60;
 /** Interviews of the company, without those of the caller's own application ($2 company, $3 caller). */
 const OF_COMPANY = `${INTERVIEWS} where a.company_id = $2 and a.user_id <> $3`;
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('i.id');
+
 const LIST_INTERVIEWS = statement<InterviewRow>(
   'list_interviews_of_company',
-  `${OF_COMPANY} and i.application_id = $1 and ($4::uuid is null or i.id < $4)
-    order by i.id desc
+  `${OF_COMPANY} and i.application_id = $1 and ${NEWEST.after(4)}
+    ${NEWEST.orderBy}
     limit $5`,
   { indexes: ['interviews_application_id_id_idx'] },
 );
@@ -76,14 +77,13 @@ export const interviewHandlers: HandlersOf<'InterviewService'> = {
     const { read, org_company } = context;
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
-      key: ['uuid'],
-      find: ([before], count) => {
-        const values = [application_id, org_company.id, userId, before, count];
+      order: NEWEST,
+      find: (after, count) => {
+        const values = [application_id, org_company.id, userId, ...after, count];
         const interviews = read.query(LIST_INTERVIEWS, values);
         return readAboutOther(context, application_id, interviews, OWN_APPLICATION);
       },
       present: presentInterview,
-      keyOf: (row) => [row.id],
     });
   },
 

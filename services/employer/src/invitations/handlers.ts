@@ -3,6 +3,7 @@ import {
   type HandlersOf,
   isVerifiedAddress,
   type Mail,
+  newestFirst,
   notify,
   onlyRow,
   readPage,
@@ -21,13 +22,15 @@ interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at'> {
 
 const COLUMNS = 'i.id, i.email, i.role, u.name as invited_by_name, i.created_at, i.expires_at';
 
+const NEWEST = newestFirst('i.id');
+
 const LIST_INVITATIONS = statement<InvitationRow>(
   'list_invitations',
   `select ${COLUMNS}
      from employer.invitations i join identity.users u on u.id = i.invited_by
     where i.company_id = $1 and ${isOpenInvitation('i')}
-      and ($2::uuid is null or i.id < $2)
-    order by i.id desc
+      and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['invitations_open_idx'] },
 );
@@ -100,10 +103,9 @@ const MAX_PER_ADDRESS = 5;
 export const invitationHandlers: HandlersOf<'InvitationService'> = {
   'InvitationService.ListInvitations': ({ read, org_company }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_INVITATIONS, [org_company.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_INVITATIONS, [org_company.id, ...after, count]),
       present: presentInvitation,
-      keyOf: (row) => [row.id],
     }),
 
   'InvitationService.CreateInvitation': (context, input) =>

@@ -1,4 +1,13 @@
-import { type Handler, readPage, type SearchQueue, type Statement, statement } from '@gatehouse/boundary';
+import {
+  type Handler,
+  keyset,
+  newestFirst,
+  type PageOrder,
+  readPage,
+  type SearchQueue,
+  type Statement,
+  statement,
+} from '@gatehouse/boundary';
 import type { JobPostOrder, JobPostState, ListJobPostsRequest } from '@gatehouse/contract';
 import { runSearchOfCompany } from '../search-of-company.ts';
 import { JOB_POST_COLUMNS, type JobPostRow, OWN_COLUMNS, presentJobPost } from './job-post-row.ts';
@@ -17,13 +26,14 @@ const IS_LISTED = `company_id = $1 and ($2::text is null or state = $2)
       and ($3 = '' or strpos(list_text, (select employer.search_text($3))) > 0)
       and ($4::text is null or (state = 'published' and ${PUBLISHED_AS} = $4))`;
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst();
+
 function newest(name: string, posts: string, index: string): Statement<ListedRow> {
   return statement(
     name,
     `select ${JOB_POST_COLUMNS}, list_text from ${posts}
-      where ${IS_LISTED} and ($5::uuid is null or id < $5)
-      order by id desc
+      where ${IS_LISTED} and ${NEWEST.after(5)}
+      ${NEWEST.orderBy}
       limit $6`,
     { indexes: [index, 'applications_job_post_id_id_idx'] },
   );
@@ -45,15 +55,25 @@ const LIST_NEWEST_OF_STATE = {
   closed: LIST_NEWEST,
 } as const satisfies Record<JobPostState, unknown>;
 
+const BY_TITLE = keyset('asc', [
+  { sql: 'list_text', type: 'text', field: 'list_text' },
+  { sql: 'id', type: 'uuid', field: 'id' },
+]);
+
 /** Sorts the posts of one company. An index for this order would make the others ambiguous to the planner. */
 const LIST_BY_TITLE = statement<ListedRow>(
   'list_job_posts_by_title',
   `select ${JOB_POST_COLUMNS}, list_text from employer.job_posts
-    where ${IS_LISTED} and ($5::text is null or (list_text, id) > ($5::text collate "C", $6::uuid))
-    order by list_text, id
+    where ${IS_LISTED} and ${BY_TITLE.after(5)}
+    ${BY_TITLE.orderBy}
     limit $7`,
   { indexes: ['job_posts_company_id_id_idx', 'applications_job_post_id_id_idx'] },
 );
+
+const BY_APPLICATIONS = keyset('desc', [
+  { sql: 'coalesce(application_count, 0)', type: 'number', field: 'application_count' },
+  { sql: 'id', type: 'uuid', field: 'id' },
+]);
 
 /** The company's applications are counted once for all its posts. */
 const LIST_BY_APPLICATIONS = statement<ListedRow>(
@@ -65,28 +85,25 @@ const LIST_BY_APPLICATIONS = statement<ListedRow>(
    )
    select ${OWN_COLUMNS}, list_text, coalesce(application_count, 0) as application_count
      from employer.job_posts left join counts on job_post_id = id
-    where ${IS_LISTED} and ($5::float8 is null or (coalesce(application_count, 0), id) < ($5, $6::uuid))
-    order by coalesce(application_count, 0) desc, id desc
+    where ${IS_LISTED} and ${BY_APPLICATIONS.after(5)}
+    ${BY_APPLICATIONS.orderBy}
     limit $7`,
   { indexes: ['job_posts_company_id_id_idx', 'applications_company_id_job_post_id_idx'] },
 );
 
-/** The keyset of each order, and what reads it. */
-const ORDERS = {
-  newest: { listOf: newestOf, key: ['uuid'], keyOf: (row: ListedRow) => [row.id] },
-  title: {
-    listOf: () => LIST_BY_TITLE,
-    key: ['text', 'uuid'],
-    keyOf: (row: ListedRow) => [row.list_text, row.id],
-  },
-  applications: {
-    listOf: () => LIST_BY_APPLICATIONS,
-    key: ['number', 'uuid'],
-    keyOf: (row: ListedRow) => [row.application_count, row.id],
-  },
-} as const satisfies Record<JobPostOrder, unknown>;
-
 type Filters = Pick<ListJobPostsRequest, 'state' | 'published_as'>;
+
+/** An order of the list, and the statement that reads it. */
+interface ListOrder {
+  readonly keyset: PageOrder<ListedRow>;
+  readonly listOf: (filters: Filters) => Statement<ListedRow>;
+}
+
+const ORDERS: Readonly<Record<JobPostOrder, ListOrder>> = {
+  newest: { keyset: NEWEST, listOf: newestOf },
+  title: { keyset: BY_TITLE, listOf: () => LIST_BY_TITLE },
+  applications: { keyset: BY_APPLICATIONS, listOf: () => LIST_BY_APPLICATIONS },
+};
 
 function newestOf({ state, published_as }: Filters): Statement<ListedRow> {
   const listed = published_as === undefined ? state : 'published';
@@ -102,18 +119,16 @@ export const createListJobPosts =
   (context, input) => {
     const { order = 'newest', state = null, published_as = null } = input;
     const query = input.query.trim();
-    const { listOf, key, keyOf } = ORDERS[order];
     return readPage(input, {
-      key,
+      order: ORDERS[order].keyset,
       find: async (after, count) => {
         const values = [context.org_company.id, state, query, published_as, ...after, count];
-        const list = listOf(input);
+        const list = ORDERS[order].listOf(input);
         if (query === '' && order === 'newest') return context.read.query(list, values);
         const found = await runSearchOfCompany(search, context, (reads) => reads.query(list, values));
         await context.decideAgain();
         return found;
       },
       present: presentJobPost,
-      keyOf,
     });
   };

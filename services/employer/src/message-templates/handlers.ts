@@ -2,6 +2,7 @@ import {
   type AuditEntry,
   etagOf,
   type HandlersOf,
+  newestFirst,
   onlyRow,
   readPage,
   statement,
@@ -24,11 +25,12 @@ const TEMPLATES = `
     from employer.message_templates t left join identity.users u on u.id = t.changed_by
    where t.company_id = $1`;
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('t.id');
+
 const LIST_TEMPLATES = statement<TemplateRow>(
   'list_message_templates',
-  `${TEMPLATES} and ($2::uuid is null or t.id < $2)
-    order by t.id desc
+  `${TEMPLATES} and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['message_templates_company_id_id_idx'] },
 );
@@ -76,10 +78,9 @@ type TeamTransaction = Transaction & { readonly org_company: { readonly id: stri
 export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
   'MessageTemplateService.ListMessageTemplates': ({ read, org_company }, page) =>
     readPage(page, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_TEMPLATES, [org_company.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_TEMPLATES, [org_company.id, ...after, count]),
       present: presentTemplate,
-      keyOf: (row) => [row.id],
     }),
 
   'MessageTemplateService.GetRenderedMessage': async (context, { id, application_id }) => {

@@ -1,15 +1,17 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, oldestFirst, readPage, statement } from '@gatehouse/boundary';
 import { createOrgMembership } from './create.ts';
 import { leaveCompany } from './leave.ts';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
 import { updateOrgMembership } from './update.ts';
 
+const OLDEST = oldestFirst('m.id');
+
 const LIST_MEMBERSHIPS = statement<MembershipRow>(
   'list_memberships',
   `select ${ORG_MEMBERSHIP_COLUMNS}
      from employer.org_memberships m join identity.users u on u.id = m.user_id
-    where m.company_id = $1 and ($2::uuid is null or m.id > $2)
-    order by m.id
+    where m.company_id = $1 and ${OLDEST.after(2)}
+    ${OLDEST.orderBy}
     limit $3`,
 );
 
@@ -23,10 +25,9 @@ export const createOrgMembershipHandlers = ({
 
   'OrgMembershipService.ListOrgMemberships': ({ read, org_company }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([after], count) => read.query(LIST_MEMBERSHIPS, [org_company.id, after, count]),
+      order: OLDEST,
+      find: (after, count) => read.query(LIST_MEMBERSHIPS, [org_company.id, ...after, count]),
       present: presentMembership,
-      keyOf: (row) => [row.id],
     }),
 
   'OrgMembershipService.UpdateOrgMembership': updateOrgMembership,

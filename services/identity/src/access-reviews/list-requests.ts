@@ -1,4 +1,4 @@
-import { FIRST_ID, type Handler, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
+import { type Handler, keyset, onlyRow, readPage, statement, timestampKey } from '@gatehouse/boundary';
 import {
   COUNT_PENDING,
   PENDING_REQUEST_COLUMNS,
@@ -6,14 +6,19 @@ import {
   presentPendingRequest,
 } from './pending-request-row.ts';
 
+const OLDEST = keyset('asc', [
+  { sql: 'u.access_requested_at', type: 'timestamp', field: 'requested_key' },
+  { sql: 'u.id', type: 'uuid', field: 'id' },
+]);
+
 const LIST_PENDING = statement<PendingRequestRow & { readonly requested_key: string }>(
   'list_pending_access_requests',
   `select ${PENDING_REQUEST_COLUMNS},
           ${timestampKey('u.access_requested_at')} as requested_key
      from identity.users u
     where u.talent_access_state = 'pending'
-      and (u.access_requested_at, u.id) > (coalesce($1::timestamptz, '-infinity'), coalesce($2::uuid, '${FIRST_ID}'))
-    order by u.access_requested_at, u.id
+      and ${OLDEST.after(1)}
+    ${OLDEST.orderBy}
     limit $3`,
   { indexes: ['users_pending_idx'] },
 );
@@ -25,10 +30,9 @@ export const listPendingAccessRequests: Handler<'AdministrationService.ListPendi
 ) => {
   const [page, counts] = await Promise.all([
     readPage(input, {
-      key: ['timestamp', 'uuid'],
-      find: ([requestedAt, id], count) => read.query(LIST_PENDING, [requestedAt, id, count]),
-      present: presentPendingRequest,
-      keyOf: (row) => [row.requested_key, row.id],
+      order: OLDEST,
+      find: (after, count) => read.query(LIST_PENDING, [...after, count]),
+      present: (row) => presentPendingRequest(row),
     }),
     read.query(COUNT_PENDING, []),
   ]);

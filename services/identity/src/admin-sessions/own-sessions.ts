@@ -1,14 +1,15 @@
-import { type HandlersOf, isLiveSession, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, isLiveSession, newestFirst, readPage, statement } from '@gatehouse/boundary';
 import { type OwnSessionRow, presentOwnSession } from '../user-sessions/present-own-session.ts';
 import { exclusiveAdmin } from './presented-sessions.ts';
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('s.id');
+
 const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_admin_sessions',
   `select s.id, s.created_at, s.last_seen_at, s.user_agent, s.address from identity.admin_sessions s
     where s.admin_id = $1 and ${isLiveSession('s')}
-      and ($2::uuid is null or s.id < $2)
-    order by s.id desc
+      and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
@@ -34,10 +35,9 @@ export const ownAdminSessionHandlers: Pick<
 > = {
   'AdminSessionService.ListAdminSessions': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_admin.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_SESSIONS, [facts.identities_admin.id, ...after, count]),
       present: (row) => presentOwnSession(row, facts.session.id),
-      keyOf: (row) => [row.id],
     }),
 
   'AdminSessionService.DeleteAdminSession': async (context, input) => {

@@ -1,4 +1,4 @@
-import { etagOf, FIRST_ID, type Handler, LAST_ID, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, keyset, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany } from '@gatehouse/contract';
 import { withdrawInvitations } from '@gatehouse/hiring';
 import { closeReportsOfCompany } from '../moderation/reports.ts';
@@ -32,21 +32,27 @@ interface NamedRow extends CompanyRow {
   readonly name_key: string;
 }
 
+const BY_NAME = keyset('asc', [
+  { sql: 'lower(c.name)', type: 'text', field: 'name_key' },
+  { sql: 'c.id', type: 'uuid', field: 'id' },
+]);
+
 const LIST_BY_NAME = statement<NamedRow>(
   'list_admin_companies_by_name',
   `select ${COMPANY_COLUMNS}, lower(c.name) as name_key from employer.companies c
-    where ${IS_LISTED} and (lower(c.name), c.id) > (coalesce($3::text, ''), coalesce($4::uuid, '${FIRST_ID}'))
-    order by lower(c.name), c.id
+    where ${IS_LISTED} and ${BY_NAME.after(3)}
+    ${BY_NAME.orderBy}
     limit $5`,
   { indexes: ['companies_name_idx'] },
 );
 
-/** Ids are UUIDv7. */
+const NEWEST = newestFirst('c.id');
+
 const LIST_NEWEST = statement<CompanyRow>(
   'list_newest_admin_companies',
   `${COMPANIES}
-    where ${IS_LISTED} and c.id < coalesce($3::uuid, '${LAST_ID}')
-    order by c.id desc
+    where ${IS_LISTED} and ${NEWEST.after(3)}
+    ${NEWEST.orderBy}
     limit $4`,
   { indexes: ['companies_pkey'] },
 );
@@ -83,16 +89,14 @@ export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompani
   const values = [input.query.trim(), input.condition ?? null];
   return input.order === 'newest'
     ? readPage(input, {
-        key: ['uuid'],
-        find: ([id], count) => read.query(LIST_NEWEST, [...values, id, count]),
+        order: NEWEST,
+        find: (after, count) => read.query(LIST_NEWEST, [...values, ...after, count]),
         present: presentCompany,
-        keyOf: (row) => [row.id],
       })
     : readPage(input, {
-        key: ['text', 'uuid'],
-        find: ([name, id], count) => read.query(LIST_BY_NAME, [...values, name, id, count]),
+        order: BY_NAME,
+        find: (after, count) => read.query(LIST_BY_NAME, [...values, ...after, count]),
         present: ({ name_key: _, ...row }) => presentCompany(row),
-        keyOf: (row) => [row.name_key, row.id],
       });
 };
 

@@ -1,12 +1,14 @@
-import { type Handler, LAST_ID, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, newestFirst, readPage, statement } from '@gatehouse/boundary';
 import { FIND_USER, presentUser, USERS, type UserRow } from './user-row.ts';
+
+const NEWEST = newestFirst('u.id');
 
 const LIST_USERS = statement<UserRow>(
   'list_admin_users',
   `${USERS}
     where ($1 = '' or strpos(lower(u.name), lower($1)) > 0 or strpos(u.email, lower($1)) > 0)
-      and u.id < coalesce($2::uuid, '${LAST_ID}') and ($3::text is null or u.talent_access_state = $3)
-    order by u.id desc
+      and ${NEWEST.after(2)} and ($3::text is null or u.talent_access_state = $3)
+    ${NEWEST.orderBy}
     limit $4`,
 );
 
@@ -21,11 +23,10 @@ const END_ALL_SESSIONS = statement<{ id: string }>(
 /** Users by part of a name or of an email address and by talent access, newest first. */
 export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = ({ read }, input) =>
   readPage(input, {
-    key: ['uuid'],
-    find: ([before], count) =>
-      read.query(LIST_USERS, [input.query.trim(), before, input.talent_access ?? null, count]),
+    order: NEWEST,
+    find: (after, count) =>
+      read.query(LIST_USERS, [input.query.trim(), ...after, input.talent_access ?? null, count]),
     present: presentUser,
-    keyOf: (row) => [row.id],
   });
 
 /** One user. */

@@ -1,4 +1,4 @@
-import { type Queryable, refuse, statement } from '@gatehouse/boundary';
+import { FIRST_ID, LAST_ID, type Queryable, refuse, statement } from '@gatehouse/boundary';
 import type { CreateAuditExportRequest } from '@gatehouse/contract';
 import { ACTIONS_BUT_SESSIONS, ALL_BUT_SESSIONS } from '@gatehouse/contract/audit-action';
 import { type AuditBounds, type AuditEventRow, findAuditEvents, type PartyFilter } from './find-events.ts';
@@ -72,9 +72,6 @@ function boundsOf({ from, to }: AuditFilter, before: string | null): AuditBounds
     before: end === null ? 'infinity' : new Date(end).toISOString(),
   };
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** No UUIDv7 of this millisecond or of a later one is smaller. */
 function firstIdAt(millis: number): string {

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '@gatehouse/boundary';
+import { newestFirst, type Queryable, statement } from '@gatehouse/boundary';
 import type { AuditEvent } from '@gatehouse/contract';
 
 /** An event with the names of what it is about. */
@@ -22,10 +22,13 @@ export interface PartyFilter {
   readonly subjectId: string | null;
 }
 
+/** Their order. Where a page begins is one of the bounds, because days bound the ids, too. */
+export const NEWEST_EVENTS = newestFirst('e.id');
+
 const COLUMNS =
   'e.id, e.at, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.reason, e.change';
 const WITHIN_BOUNDS = 'e.id < $1 and e.id >= $2 and e.at >= $3::timestamptz and e.at < $4::timestamptz';
-const NEWEST = 'order by e.id desc limit $5';
+const NEWEST = `${NEWEST_EVENTS.orderBy} limit $5`;
 
 /** The events of an inner query, with the names that staff read. An id is of one kind alone. */
 const named = (events: string) => `
@@ -47,7 +50,7 @@ const named = (events: string) => `
     left join employer.companies company
       on company.id = case when e.subject_kind = 'company' then e.subject_id
                            else coalesce(m.company_id, j.company_id, i.company_id) end
-   order by e.id desc`;
+   ${NEWEST_EVENTS.orderBy}`;
 
 const LIST_ALL = statement<AuditEventRow>(
   'list_audit_events',

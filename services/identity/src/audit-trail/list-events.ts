@@ -1,15 +1,14 @@
 import { type Handler, readPage } from '@gatehouse/boundary';
 import type { AuditEvent } from '@gatehouse/contract';
 import { findFilteredEvents } from './audit-filter.ts';
-import type { AuditEventRow } from './find-events.ts';
+import { type AuditEventRow, NEWEST_EVENTS } from './find-events.ts';
 
 /** The audit trail, newest first. */
 export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = ({ read }, input) =>
   readPage(input, {
-    key: ['uuid'],
-    find: ([before], count) => findFilteredEvents(read, input, { before, count }),
+    order: NEWEST_EVENTS,
+    find: ([before = null], count) => findFilteredEvents(read, input, { before, count }),
     present: presentAuditEvent,
-    keyOf: (row) => [row.id],
   });
 
 /** An event as staff see it. */

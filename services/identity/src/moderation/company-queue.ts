@@ -1,4 +1,4 @@
-import { type Handler, type Queryable, readPage, statement, timestampKey } from '@gatehouse/boundary';
+import { type Handler, keyset, type Queryable, readPage, statement, timestampKey } from '@gatehouse/boundary';
 import type { PendingCompany } from '@gatehouse/contract';
 import { APPEARANCE_COLUMNS, type AppearanceRow, presentAppearances } from './company-appearance.ts';
 
@@ -16,6 +16,15 @@ export const waitsForReview = (alias: string): string =>
 /** Since when it waits: no write changes it while the company is in the queue. */
 const waitsSince = (alias: string) => `coalesce(${alias}.unreviewed_since, ${alias}.created_at)`;
 
+/** The order of the queue. */
+const longestWaiting = (alias: string) =>
+  keyset('asc', [
+    { sql: waitsSince(alias), type: 'timestamp', field: 'waits_key' },
+    { sql: `${alias}.id`, type: 'uuid', field: 'id' },
+  ]);
+
+const LONGEST_WAITING = longestWaiting('c');
+
 const PENDING_COLUMNS = `c.id, c.name, c.created_at, ${APPEARANCE_COLUMNS},
           ${timestampKey(waitsSince('c'))} as waits_key,
           (select count(*)::int from employer.job_posts j
@@ -25,8 +34,8 @@ const LIST_PENDING = statement<PendingRow>(
   'list_pending_companies',
   `select ${PENDING_COLUMNS}
      from employer.companies c
-    where ${waitsForReview('c')} and ($1::timestamptz is null or (${waitsSince('c')}, c.id) > ($1, $2::uuid))
-    order by ${waitsSince('c')}, c.id
+    where ${waitsForReview('c')} and ${LONGEST_WAITING.after(1)}
+    ${LONGEST_WAITING.orderBy}
     limit $3`,
   { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
 );
@@ -40,12 +49,12 @@ const FIND_NEXT = statement<PendingRow>(
              where ${waitsForReview('n')}
                and (${waitsSince('n')}, n.id) > (
                      select ${waitsSince('s')}, s.id from employer.companies s where s.id = $1 and ${waitsForReview('s')})
-             order by ${waitsSince('n')}, n.id limit 1)
+             ${longestWaiting('n').orderBy} limit 1)
            union all
            (select 2, n.id
               from employer.companies n
              where ${waitsForReview('n')} and n.id <> $1
-             order by ${waitsSince('n')}, n.id limit 1)
+             ${longestWaiting('n').orderBy} limit 1)
            order by round limit 1) found
      join employer.companies c on c.id = found.id`,
   { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
@@ -54,10 +63,9 @@ const FIND_NEXT = statement<PendingRow>(
 /** The queue of the staff. */
 export const listPendingCompanies: Handler<'ModerationService.ListPendingCompanies'> = ({ read }, input) =>
   readPage(input, {
-    key: ['timestamp', 'uuid'],
-    find: ([since, id], count) => read.query(LIST_PENDING, [since, id, count]),
+    order: LONGEST_WAITING,
+    find: (after, count) => read.query(LIST_PENDING, [...after, count]),
     present: presentPending,
-    keyOf: (row) => [row.waits_key, row.id],
   });
 
 /** The company of the queue to look at after this one. */

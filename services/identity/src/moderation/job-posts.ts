@@ -1,6 +1,7 @@
 import {
   type Handler,
-  LAST_ID,
+  keyset,
+  newestFirst,
   onlyRow,
   readPage,
   refuse,
@@ -20,12 +21,13 @@ import { notifyOfVisibility } from './visibility-mail.ts';
 
 const POSTS = 'from employer.moderated_job_posts j join employer.companies c on c.id = j.company_id';
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('j.id');
+
 const LIST_JOB_POSTS = statement<AdminJobPostRow>(
   'list_admin_job_posts',
   `select ${ADMIN_JOB_POST_COLUMNS} ${POSTS}
-    where j.company_id = $1 and ($2::uuid is null or j.id < $2)
-    order by j.id desc
+    where j.company_id = $1 and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['job_posts_company_id_id_idx'] },
 );
@@ -34,10 +36,10 @@ interface PublishedRow extends AdminJobPostRow {
   readonly published_key: string;
 }
 
-/** Behind the post with the keys `$1` and `$2`; they are null for the first page. */
-const IS_LATER = `(j.published_at, j.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${LAST_ID}'))`;
-
-const LAST_PUBLISHED_FIRST = 'order by j.published_at desc, j.id desc';
+const LAST_PUBLISHED = keyset('desc', [
+  { sql: 'j.published_at', type: 'timestamp', field: 'published_key' },
+  { sql: 'j.id', type: 'uuid', field: 'id' },
+]);
 
 /** The rows of the posts whose ids a query finds: each by its id, as the barrier of the view gives no order. */
 const rowsOf = (ids: string) => `with page as (${ids})
@@ -45,15 +47,15 @@ const rowsOf = (ids: string) => `with page as (${ids})
      from page cross join lateral (
        select ${ADMIN_JOB_POST_COLUMNS}, ${timestampKey('j.published_at')} as published_key ${POSTS}
         where j.id = page.id limit 1) j
-    ${LAST_PUBLISHED_FIRST}`;
+    ${LAST_PUBLISHED.orderBy}`;
 
 /** Last published first, of all companies. */
 const LIST_ALL_JOB_POSTS = statement<PublishedRow>(
   'list_all_admin_job_posts',
   rowsOf(`select j.id
             from employer.published_job_post_keys j join employer.companies c on c.id = j.company_id
-           where ${IS_LATER} and ($3 or ${IS_VISIBLE})
-           ${LAST_PUBLISHED_FIRST}
+           where ${LAST_PUBLISHED.after(1)} and ($3 or ${IS_VISIBLE})
+           ${LAST_PUBLISHED.orderBy}
            limit $4`),
   { indexes: ['job_posts_published_at_id_idx', 'companies_pkey', 'job_posts_pkey'] },
 );
@@ -67,8 +69,8 @@ const LIST_KEPT_BACK = statement<PublishedRow>(
                   select j.*
                     from employer.companies c join employer.published_job_post_keys j on j.company_id = c.id
                    where ${IS_CLOSED_COMPANY}) j
-           where ${IS_LATER}
-           ${LAST_PUBLISHED_FIRST}
+           where ${LAST_PUBLISHED.after(1)}
+           ${LAST_PUBLISHED.orderBy}
            limit $3`),
   {
     indexes: [
@@ -115,22 +117,20 @@ const WRITE_VISIBILITY = statement<object>(
 /** The job posts of a company that were published. */
 export const listAdminJobPosts: Handler<'ModerationService.ListAdminJobPosts'> = ({ read }, input) =>
   readPage(input, {
-    key: ['uuid'],
-    find: ([before], count) => read.query(LIST_JOB_POSTS, [input.company_id, before, count]),
+    order: NEWEST,
+    find: (after, count) => read.query(LIST_JOB_POSTS, [input.company_id, ...after, count]),
     present: presentAdminJobPost,
-    keyOf: (row) => [row.id],
   });
 
 /** Those of all companies: what a number of the overview counts. */
 export const listAllAdminJobPosts: Handler<'ModerationService.ListAllAdminJobPosts'> = ({ read }, input) =>
   readPage(input, {
-    key: ['timestamp', 'uuid'],
-    find: ([publishedAt, id], count) =>
+    order: LAST_PUBLISHED,
+    find: (after, count) =>
       input.exposure === 'hidden'
-        ? read.query(LIST_KEPT_BACK, [publishedAt, id, count])
-        : read.query(LIST_ALL_JOB_POSTS, [publishedAt, id, input.exposure !== 'visible', count]),
+        ? read.query(LIST_KEPT_BACK, [...after, count])
+        : read.query(LIST_ALL_JOB_POSTS, [...after, input.exposure !== 'visible', count]),
     present: ({ published_key: _, ...row }) => presentAdminJobPost(row),
-    keyOf: (row) => [row.published_key, row.id],
   });
 
 /** One of them, with its text and its terms. */

@@ -1,4 +1,4 @@
-import { type Handler, onlyRow, type Queryable, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, keyset, onlyRow, type Queryable, readPage, statement } from '@gatehouse/boundary';
 import type { AbuseReport, ReportedSubject } from '@gatehouse/contract';
 
 interface SubjectRow extends Omit<ReportedSubject, 'oldest_at'> {
@@ -23,11 +23,17 @@ const QUEUE = `
            group by r.subject_id) s
     join employer.companies c on c.id = s.company_id and c.condition = 'active'`;
 
+/** Ascends in both parts: the parameter is the negative number of reports. */
+const BY_REPORTS = keyset('asc', [
+  { sql: '-s.report_count', type: 'number', field: 'report_count' },
+  { sql: 's.oldest_id', type: 'uuid', field: 'oldest_id' },
+]);
+
 const LIST_SUBJECTS = statement<SubjectRow>(
   'list_reported_subjects',
   `${QUEUE}
-    where $1::float8 is null or (-s.report_count, s.oldest_id) > (-$1, $2::uuid)
-    order by -s.report_count, s.oldest_id
+    where ${BY_REPORTS.after(1)}
+    ${BY_REPORTS.orderBy}
     limit $3`,
 );
 
@@ -35,7 +41,7 @@ const FIND_NEXT_SUBJECT = statement<SubjectRow>(
   'find_next_reported_subject',
   `${QUEUE}
     where s.id <> $1
-    order by -s.report_count, s.oldest_id
+    ${BY_REPORTS.orderBy}
     limit 1`,
 );
 
@@ -80,10 +86,11 @@ const CLOSE_OF_COMPANY = statement<object>(
 /** The queue of the staff. */
 export const listReportedSubjects: Handler<'ModerationService.ListReportedSubjects'> = ({ read }, input) =>
   readPage(input, {
-    key: ['number', 'uuid'],
-    find: ([reportCount, oldestId], count) => read.query(LIST_SUBJECTS, [reportCount, oldestId, count]),
+    order: BY_REPORTS,
+    find: ([reportCount, oldestId], count) =>
+      // A cursor has the number itself.
+      read.query(LIST_SUBJECTS, [reportCount && -Number(reportCount), oldestId, count]),
     present: presentSubject,
-    keyOf: (row) => [row.report_count, row.oldest_id],
   });
 
 /** The open reports of a subject: none is no error, because the pages of posts and companies ask for them. */

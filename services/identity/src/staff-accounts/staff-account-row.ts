@@ -1,4 +1,4 @@
-import { etagOf, isLiveSession, type Queryable, statement } from '@gatehouse/boundary';
+import { etagOf, isLiveSession, newestFirst, type Queryable, statement } from '@gatehouse/boundary';
 import type { StaffAccount } from '@gatehouse/contract';
 import { presentRequest, REQUEST_COLUMNS, type StaffRequestRow } from './staff-request-row.ts';
 
@@ -23,10 +23,13 @@ const ACCOUNTS = `
          ) as session_count
     from identity.admins a`;
 
-/** Accounts before an id, newest first. */
+/** The order of `LIST_ACCOUNTS`. */
+export const NEWEST_ACCOUNTS = newestFirst('a.id');
+
+/** Accounts after a sort key. */
 export const LIST_ACCOUNTS = statement<StaffAccountRow>(
   'list_staff_accounts',
-  `${ACCOUNTS} where $1::uuid is null or a.id < $1 order by a.id desc limit $2`,
+  `${ACCOUNTS} where ${NEWEST_ACCOUNTS.after(1)} ${NEWEST_ACCOUNTS.orderBy} limit $2`,
   { indexes: ['admins_pkey'] },
 );
 

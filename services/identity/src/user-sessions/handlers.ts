@@ -1,4 +1,4 @@
-import { type HandlersOf, isLiveSession, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, isLiveSession, newestFirst, readPage, statement } from '@gatehouse/boundary';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { signInWithPasskey } from './passkey-sign-in.ts';
 import { type OwnSessionRow, presentOwnSession } from './present-own-session.ts';
@@ -8,13 +8,14 @@ import { reauthenticate } from './reauthenticate.ts';
 import { reportUserSession } from './report-session.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
 
-/** Newest first: ids are UUIDv7. */
+const NEWEST = newestFirst('s.id');
+
 const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_user_sessions',
   `select s.id, s.created_at, s.last_seen_at, s.user_agent, s.address from identity.user_sessions s
     where s.user_id = $1 and ${isLiveSession('s')}
-      and ($2::uuid is null or s.id < $2)
-    order by s.id desc
+      and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
@@ -74,10 +75,9 @@ export function createUserSessionHandlers(
 
     'UserSessionService.ListUserSessions': ({ read, facts }, input) =>
       readPage(input, {
-        key: ['uuid'],
-        find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_user.id, before, count]),
+        order: NEWEST,
+        find: (after, count) => read.query(LIST_SESSIONS, [facts.identities_user.id, ...after, count]),
         present: (row) => ({ ...presentOwnSession(row, facts.session.id), user_agent: row.user_agent }),
-        keyOf: (row) => [row.id],
       }),
 
     'UserSessionService.DeleteUserSession': async (context, input) => {

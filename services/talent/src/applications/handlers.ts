@@ -1,4 +1,11 @@
-import { dropWaitingMails, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import {
+  dropWaitingMails,
+  type HandlersOf,
+  newestFirst,
+  onlyRow,
+  readPage,
+  statement,
+} from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { NO_CAREER } from '../career.ts';
@@ -53,13 +60,15 @@ const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
-/** Newest first: ids are UUIDv7. Two statements, so that what waits does not change the plan of the whole list. */
+const NEWEST = newestFirst('a.id');
+
+/** Two statements, so that what waits does not change the plan of the whole list. */
 const listApplications = (name: string, condition: string, indexes: readonly string[]) =>
   statement<ApplicationRow>(
     name,
     `${APPLICATIONS}
-    where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4) ${condition}
-    order by a.id desc
+    where a.user_id = $1 and ${NEWEST.after(2)} and ($4::uuid is null or a.job_post_id = $4) ${condition}
+    ${NEWEST.orderBy}
     limit $3`,
     { indexes: ['applications_user_id_id_idx', 'interviews_application_id_id_idx', ...indexes] },
   );
@@ -129,16 +138,15 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
 
   'TalentApplicationService.ListApplications': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) =>
+      order: NEWEST,
+      find: (after, count) =>
         read.query(input.is_waiting === true ? LIST_WAITING : LIST_APPLICATIONS, [
           facts.identities_user.id,
-          before,
+          ...after,
           count,
           input.job_post_id ?? null,
         ]),
       present: presentApplication,
-      keyOf: (row) => [row.id],
     }),
 
   'TalentApplicationService.GetApplication': getApplication,

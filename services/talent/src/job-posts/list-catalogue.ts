@@ -1,4 +1,4 @@
-import { LAST_ID, onlyRow, type Page, type Queryable, readPage, statement } from '@gatehouse/boundary';
+import { onlyRow, type Page, type Queryable, readPage, statement } from '@gatehouse/boundary';
 import type {
   ListPublicJobPostsRequest,
   ListPublicJobPostsResponse,
@@ -6,18 +6,18 @@ import type {
 } from '@gatehouse/contract';
 import { IS_VISIBLE } from '@gatehouse/hiring';
 import { type Filters, filterValues } from './filters.ts';
-import { listJobPosts } from './list-job-posts.ts';
+import { LAST_PUBLISHED, listJobPosts } from './list-job-posts.ts';
 import { type Totals, withCounts } from './option-counts.ts';
 import { LISTED_COLUMNS, type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
-import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
+import { COUNT_FILTERED, HIGHEST_PAID, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
   `select ${LISTED_COLUMNS}, 0::float8 as rank
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where ${IS_VISIBLE}
-      and (j.published_at, j.id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${LAST_ID}'))
-    order by j.published_at desc, j.id desc
+      and ${LAST_PUBLISHED.after(1)}
+    ${LAST_PUBLISHED.orderBy}
     limit $3`,
   { indexes: ['job_posts_published_at_id_idx'] },
 );
@@ -65,11 +65,9 @@ function listPage(reads: Queryable, { input, filters }: Asked): Promise<Page<Pub
     return listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after]));
   }
   return readPage(input, {
-    key: ['number', 'timestamp', 'uuid'],
-    find: ([pay, publishedAt, id], count) =>
-      reads.query(LIST_BY_PAY, [...values, pay, publishedAt, id, count]),
+    order: HIGHEST_PAID,
+    find: (after, count) => reads.query(LIST_BY_PAY, [...values, ...after, count]),
     present: presentListedJobPost,
-    keyOf: (row) => [row.rank, row.published_key, row.id],
   });
 }
 

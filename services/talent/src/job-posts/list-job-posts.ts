@@ -1,6 +1,16 @@
-import { type Page, readPage } from '@gatehouse/boundary';
+import { keyset, type Page, readPage } from '@gatehouse/boundary';
 import type { PublicJobPost } from '@gatehouse/contract';
 import { type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
+
+/** The order of publication, the last one first, by the SQL of its parts. */
+export const lastPublishedFirst = (publishedAt: string, id: string) =>
+  keyset('desc', [
+    { sql: publishedAt, type: 'timestamp', field: 'published_key' },
+    { sql: id, type: 'uuid', field: 'id' },
+  ]);
+
+/** The same of `job_posts j`. */
+export const LAST_PUBLISHED = lastPublishedFirst('j.published_at', 'j.id');
 
 /**
  * Reads a page of posts in the order of their publication.
@@ -11,9 +21,8 @@ export function listJobPosts(
   find: (after: readonly unknown[]) => Promise<readonly PublicJobPostRow[]>,
 ): Promise<Page<PublicJobPost>> {
   return readPage(request, {
-    key: ['timestamp', 'uuid'],
-    find: ([publishedAt, id], count) => find([publishedAt, id, count]),
+    order: LAST_PUBLISHED,
+    find: (after, count) => find([...after, count]),
     present: presentListedJobPost,
-    keyOf: (row) => [row.published_key, row.id],
   });
 }

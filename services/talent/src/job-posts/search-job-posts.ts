@@ -3,7 +3,7 @@ import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gat
 import { type Filters, filterValues } from './filters.ts';
 import { type Totals, withCounts } from './option-counts.ts';
 import { type PublicJobPostRow, presentListedJobPost } from './public-job-post.ts';
-import { SEARCH, wordsOf } from './search-statements.ts';
+import { HIGHEST_RANK, SEARCH, wordsOf } from './search-statements.ts';
 
 /** A search with words. */
 interface WordSearch
@@ -22,15 +22,14 @@ export async function searchJobPosts(
   const { query, filters, order, count_options = false } = search;
   let totals: Totals | null = null;
   const page = await readPage(search, {
-    key: ['number', 'uuid'],
-    find: async ([rank, id], count) => {
-      const asked = [...filterValues(filters), ...wordsOf(query), rank, id, count];
+    order: HIGHEST_RANK,
+    find: async (after, count) => {
+      const asked = [...filterValues(filters), ...wordsOf(query), ...after, count];
       const rows = await reads.query(SEARCH, [...asked, order ?? 'relevance', count_options]);
       totals = rows[0] ?? null;
       return rows.filter((row): row is Totals & PublicJobPostRow => row.id !== null);
     },
     present: presentListedJobPost,
-    keyOf: (row) => [row.rank, row.id],
   });
   return withCounts(page, totals, search);
 }

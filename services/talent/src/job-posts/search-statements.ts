@@ -1,7 +1,8 @@
-import { LAST_ID, statement } from '@gatehouse/boundary';
+import { keyset, statement } from '@gatehouse/boundary';
 import { IS_OPEN_COMPANY } from '@gatehouse/hiring';
 import { askedWords } from './asked-words.ts';
 import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
+import { lastPublishedFirst } from './list-job-posts.ts';
 import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
 import { LISTED_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 import type { SimilarWord } from './spelling.ts';
@@ -21,7 +22,7 @@ export const FILTERED_POSTS = 'employer.job_post_filters f join employer.compani
 /** `IS_VISIBLE` for `FILTERED_POSTS`, which have only published posts that staff do not hide. */
 export const IS_OPEN = `${IS_OPEN_COMPANY} and not employer.is_expired(f.expires_on)`;
 
-const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
+const NEWEST = lastPublishedFirst('f.published_at', 'f.job_post_id');
 
 /** Reads posts, newest first, until the page is full. */
 export const LIST_FILTERED = statement<PublicJobPostRow>(
@@ -29,22 +30,31 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
   `select ${LISTED_COLUMNS}, 0::float8 as rank
      from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
     where ${IS_OPEN} and ${PASSES_FILTERS}
-      and (f.published_at, f.job_post_id) < (coalesce($8::timestamptz, 'infinity'), coalesce($9::uuid, '${LAST_ID}'))
-    ${NEWEST_FIRST}
+      and ${NEWEST.after(8)}
+    ${NEWEST.orderBy}
     limit $10`,
   { indexes: ['job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
 
-/** Highest yearly pay in the currency $7 first; then the posts without pay in it, newest first, with the rank -1. */
+/** Highest yearly pay in a currency first. */
+export const HIGHEST_PAID = keyset('desc', [
+  { sql: 'f.yearly_pay', type: 'number', field: 'rank' },
+  { sql: 'f.published_at', type: 'timestamp', field: 'published_key' },
+  { sql: 'f.job_post_id', type: 'uuid', field: 'id' },
+]);
+
+/**
+ * The posts with pay in the currency $7; then those without it, newest first, with the rank -1: from their beginning, or, if $8 is that
+ * rank, after one of them. The two parts are read by different indexes, so the order of the whole is stated a second time.
+ */
 export const LIST_BY_PAY = statement<PublicJobPostRow>(
   'list_public_job_posts_by_pay',
   `select * from (
      (select ${LISTED_COLUMNS}, f.yearly_pay as rank
         from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency = $7
-         and (f.yearly_pay, f.published_at, f.job_post_id)
-             < (coalesce($8::float8, 'infinity'), coalesce($9::timestamptz, 'infinity'), coalesce($10::uuid, '${LAST_ID}'))
-       order by f.yearly_pay desc, f.published_at desc, f.job_post_id desc
+         and ${HIGHEST_PAID.after(8)}
+       ${HIGHEST_PAID.orderBy}
        limit $11)
      union all
      (select ${LISTED_COLUMNS}, -1::float8 as rank
@@ -52,7 +62,7 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
        where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency is distinct from $7
          and (f.published_at, f.job_post_id)
              < (case when $8 = -1 then $9 else 'infinity' end, $10)
-       ${NEWEST_FIRST}
+       ${NEWEST.orderBy}
        limit $11)
    ) as posts
    order by rank desc, published_key desc, id desc
@@ -64,12 +74,12 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
 export const COUNT_FILTERED = statement<Totals>(
   'count_filtered_public_job_posts',
   `with matches as materialized (
-     select ${OPTION_COLUMNS} from ${FILTERED_POSTS} where ${IS_OPEN} and ${PASSES_FILTERS} ${NEWEST_FIRST} limit ${MAX_COUNTED}
+     select ${OPTION_COLUMNS} from ${FILTERED_POSTS} where ${IS_OPEN} and ${PASSES_FILTERS} ${NEWEST.orderBy} limit ${MAX_COUNTED}
    ), excluded as materialized (
      select ${OPTION_COLUMNS}, ${EXCLUDED_BY} as excluded_by
        from ${FILTERED_POSTS}
       where ${IS_OPEN} and $8::boolean and ${FAILS_ONE_FILTER}
-      ${NEWEST_FIRST}
+      ${NEWEST.orderBy}
       limit ${MAX_COUNTED}
    ), ${totalsOf({ matches: 'matches', matchesRead: 'matches', excluded: 'excluded', excludedRead: 'excluded', isCounting: '$8' })}
    select * from totals`,
@@ -105,7 +115,7 @@ function newestWithWords(columns: string, condition: string): string {
        (select ${columns}
           from few f join employer.companies c on c.id = f.company_id
          where ${IS_OPEN} and ${condition}
-         ${NEWEST_FIRST}
+         ${NEWEST.orderBy}
          limit ${MAX_RANKED})
        union all
        (select ${columns}
@@ -113,10 +123,16 @@ function newestWithWords(columns: string, condition: string): string {
          where (select count(*) from found) = ${MAX_SORTED} and ${IS_OPEN} and ${condition}
            and (select s.document @@ (select words from searched)
                   from employer.job_post_search s where s.job_post_id = f.job_post_id)
-         ${NEWEST_FIRST}
+         ${NEWEST.orderBy}
          limit ${MAX_RANKED})
      ) as posts`;
 }
+
+/** Of two matches with one rank, the newer one first. */
+export const HIGHEST_RANK = keyset('desc', [
+  { sql: 'rank', type: 'number', field: 'rank' },
+  { sql: 'id', type: 'uuid', field: 'id' },
+]);
 
 /**
  * Finds the posts that match a query, best match first. The title weighs most, then the company, the location and the text; a word
@@ -158,8 +174,8 @@ export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null
       where ${HAS_EXACT_WORDS}
    ), page as materialized (
      select id, rank from matches
-      where $12::float8 is null or (rank, id) < ($12, $13::uuid)
-      order by rank desc, id desc
+      where ${HIGHEST_RANK.after(12)}
+      ${HIGHEST_RANK.orderBy}
       limit $14
    ), ${totalsOf({ matches: 'matches', matchesRead: 'candidates', excluded: 'excluded', excludedRead: 'near', isCounting: '$16' })}
    select totals.*, page.rank, ${LISTED_COLUMNS}

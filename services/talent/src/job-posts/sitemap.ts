@@ -1,5 +1,6 @@
 import { encodeCursor, type Queryable, statement, timestampKey } from '@gatehouse/boundary';
 import type { Sitemap } from '@gatehouse/contract';
+import { LAST_PUBLISHED } from './list-job-posts.ts';
 import { FILTERED_POSTS, IS_OPEN } from './search-statements.ts';
 
 /** Job posts of one file: twenty pages of the catalogue. */
@@ -20,5 +21,5 @@ const FIND_BORDERS = statement<{ published_key: string; id: string }>(
 /** Reads short rows of the whole catalogue. */
 export async function findSitemap(reads: Queryable): Promise<Sitemap> {
   const borders = await reads.query(FIND_BORDERS, []);
-  return { cursors: [...borders.map(({ published_key, id }) => encodeCursor([published_key, id])), ''] };
+  return { cursors: [...borders.map((row) => encodeCursor(LAST_PUBLISHED.keyOf(row))), ''] };
 }

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, newestFirst, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { JobSearch, SavedSearch } from '@gatehouse/contract';
 import { requireCurrency } from '../job-posts/filters.ts';
 import { nameOf } from './describe-search.ts';
@@ -15,12 +15,13 @@ interface SavedSearchRow {
 
 const COLUMNS = 's.id, s.search, s.frequency, s.created_at';
 
-/** Last saved first: ids are UUIDv7. */
+const NEWEST = newestFirst('s.id');
+
 const LIST_SEARCHES = statement<SavedSearchRow>(
   'list_saved_searches',
   `select ${COLUMNS} from talent.saved_searches s
-    where s.user_id = $1 and ($2::uuid is null or s.id < $2)
-    order by s.id desc
+    where s.user_id = $1 and ${NEWEST.after(2)}
+    ${NEWEST.orderBy}
     limit $3`,
   { indexes: ['saved_searches_user_id_id_idx'] },
 );
@@ -61,10 +62,9 @@ const DELETE_SEARCH = statement<{ is_deleted: boolean }>(
 export const savedSearchHandlers: HandlersOf<'SavedSearchService'> = {
   'SavedSearchService.ListSavedSearches': ({ read, facts }, input) =>
     readPage(input, {
-      key: ['uuid'],
-      find: ([before], count) => read.query(LIST_SEARCHES, [facts.identities_user.id, before, count]),
+      order: NEWEST,
+      find: (after, count) => read.query(LIST_SEARCHES, [facts.identities_user.id, ...after, count]),
       present: presentSearch,
-      keyOf: (row) => [row.id],
     }),
 
   'SavedSearchService.CreateSavedSearch': (context, { search, frequency }) => {
