@@ -27,21 +27,42 @@ describe('a keyset', () => {
       { sql: 'lower(c.name)', type: 'text', field: 'name_key' },
       { sql: 'c.waits', type: 'number', field: 'waits' },
       { sql: 'c.at', type: 'timestamp', field: 'at' },
+      { sql: 'c.id', type: 'uuid', field: 'id' },
     ]);
-    expect(order.orderBy).toBe('order by lower(c.name), c.waits, c.at');
+    expect(order.orderBy).toBe('order by lower(c.name), c.waits, c.at, c.id');
     expect(order.after(1)).toBe(
-      "(lower(c.name), c.waits, c.at) > (coalesce($1::text, ''), coalesce($2::float8, '-infinity'), coalesce($3::timestamptz, '-infinity'))",
+      `(lower(c.name), c.waits, c.at, c.id) > (coalesce($1::text, ''), coalesce($2::float8, '-infinity'), coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '${FIRST_ID}'))`,
     );
   });
 
   test.each([
-    ['asc', 'boolean'],
-    ['desc', 'boolean'],
-    ['desc', 'text'],
-  ] as const)('%s by a %s is refused at the start: it has no first value', (direction, type) => {
-    expect(() => keyset(direction, [{ sql: 'x.part', type, field: 'part' }])).toThrow(
-      `x.part: no ${type} is before all others (${direction})`,
-    );
+    ['desc', '<', 'true', LAST_ID],
+    ['asc', '>', 'false', FIRST_ID],
+  ] as const)(
+    'by a boolean, %s, begins with the first of two values, and with all of its ids',
+    (direction, sign, first, id) => {
+      const order = keyset(direction, [
+        { sql: 'a.starred', type: 'boolean', field: 'starred' },
+        { sql: 'a.id', type: 'uuid', field: 'id' },
+      ]);
+      expect(order.after(1)).toBe(
+        `(a.starred, a.id) ${sign} (coalesce($1::boolean, '${first}'), coalesce($2::uuid, '${id}'))`,
+      );
+      expect(order.keyOf({ starred: true, id: ID })).toEqual([true, ID]);
+    },
+  );
+
+  test('by text that descends is refused at the start: no text is before all others', () => {
+    const parts = [
+      { sql: 'x.name', type: 'text', field: 'name' },
+      { sql: 'x.id', type: 'uuid', field: 'id' },
+    ] as const;
+    expect(() => keyset('desc', parts)).toThrow('x.name: no text is before all others (desc)');
+  });
+
+  test('that does not end with an id is refused at the start: rows with one key have no order', () => {
+    const parts = [{ sql: 'x.at', type: 'timestamp', field: 'at' }] as const;
+    expect(() => keyset('asc', parts)).toThrow('x.at: the last part of an order is an id');
   });
 });
 

@@ -7,7 +7,7 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** What `readPage` needs of an order: the types of its sort key, and the sort key of a row. */
 export interface PageOrder<Row> {
   readonly types: readonly CursorPart[];
-  readonly keyOf: (row: Row) => readonly (string | number)[];
+  readonly keyOf: (row: Row) => readonly (string | number | boolean)[];
 }
 
 /** The order of a paged list, stated once: what `readPage` needs of it, and the list's SQL. */
@@ -27,7 +27,7 @@ interface KeyPart<Field extends string> {
 
 type Direction = 'asc' | 'desc';
 
-/** By type: what PostgreSQL names it, and the values before the first row; null: there is none in this direction. */
+/** By type: what PostgreSQL names it, and its first value of all in a direction; null: there is none. */
 const TYPES: Readonly<
   Record<CursorPart, { readonly sqlType: string } & Readonly<Record<Direction, string | null>>>
 > = {
@@ -35,23 +35,26 @@ const TYPES: Readonly<
   timestamp: { sqlType: 'timestamptz', asc: '-infinity', desc: 'infinity' },
   number: { sqlType: 'float8', asc: '-infinity', desc: 'infinity' },
   text: { sqlType: 'text', asc: '', desc: null },
-  boolean: { sqlType: 'boolean', asc: null, desc: null },
+  boolean: { sqlType: 'boolean', asc: 'false', desc: 'true' },
 };
 
 /**
  * The order by some parts, all in one direction. Its condition compares with `coalesce`: with `$1 is null or id < $1` a statement, which
  * is planned once for all its values, reads every row above its page.
- * @throws {Error} for a part without a value before all others: text that descends, and booleans.
+ * @throws {Error} for a part without a first value, which is text that descends, and if the last part is no id: rows with one key would
+ * be repeated or left out.
  */
 export function keyset<Field extends string>(
   direction: Direction,
   parts: readonly KeyPart<Field>[],
-): Keyset<Readonly<Record<Field, string | number>>> {
+): Keyset<Readonly<Record<Field, string | number | boolean>>> {
   const extremes = parts.map(({ sql, type }) => {
     const { sqlType, [direction]: extreme } = TYPES[type];
     if (extreme === null) throw new Error(`${sql}: no ${type} is before all others (${direction})`);
     return { sqlType, extreme };
   });
+  if (parts.at(-1)?.type !== 'uuid')
+    throw new Error(`${parts.at(-1)?.sql}: the last part of an order is an id`);
   const suffix = direction === 'desc' ? ' desc' : '';
   return {
     types: parts.map(({ type }) => type),
