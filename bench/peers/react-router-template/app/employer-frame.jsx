@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { SiteFrame } from './site-frame.jsx';
 
 const PAGES = [
@@ -9,6 +9,8 @@ const PAGES = [
 const AREA = [
   { to: '/dashboard', title: 'Overview' },
   { to: '/dashboard/jobs', title: 'Job posts' },
+  { to: '/dashboard/applications', title: 'Applications' },
+  { to: '/dashboard/templates', title: 'Templates' },
   { to: '/dashboard/members', title: 'Members' },
   { to: '/dashboard/company', title: 'Company' },
 ];
@@ -16,7 +18,15 @@ const AREA = [
 /** The frame of the product's employer pages: header, account, area navigation. */
 export function EmployerFrame({ session, children }) {
   return (
-    <SiteFrame pages={PAGES} person={<Person name={session.identities_user.name} />}>
+    <SiteFrame
+      pages={PAGES}
+      person={
+        <>
+          <Bell />
+          <Person name={session.identities_user.name} />
+        </>
+      }
+    >
       <nav className="area-nav" aria-label="Your company">
         <ul>
           {AREA.map(({ to, title }) => (
@@ -30,6 +40,17 @@ export function EmployerFrame({ session, children }) {
       </nav>
       {children}
     </SiteFrame>
+  );
+}
+
+function Bell() {
+  return (
+    <Link className="bell" to="/account/notifications">
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M18 16v-5a6 6 0 1 0-12 0v5l-2 2h16zM10 21h4" />
+      </svg>
+      <span className="visually-hidden">Notifications</span>
+    </Link>
   );
 }
 

@@ -40,6 +40,15 @@ export function SiteFrame({ pages, person, children }) {
                 <Link to="/dashboard">For companies</Link>
               </li>
               <li>
+                <Link to="/privacy">Privacy</Link>
+              </li>
+              <li>
+                <Link to="/terms">Terms</Link>
+              </li>
+              <li>
+                <Link to="/accessibility">Accessibility</Link>
+              </li>
+              <li>
                 <a href="mailto:help@gatehouse.invalid">Write to us</a>
               </li>
             </ul>

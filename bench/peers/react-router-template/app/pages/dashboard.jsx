@@ -23,14 +23,16 @@ export default function Dashboard() {
     <EmployerFrame session={session}>
       <header className="page-header">
         <div className="page-heading">
-          <h1>{session.employer_access.company.name}</h1>
+          <div className="page-title">
+            <h1>{session.employer_access.company.name}</h1>
+            <p className="lead">What needs your attention.</p>
+          </div>
           <div className="actions">
-            <Link className="button primary" to="/employer/jobs#new">
-              Write a job post
+            <Link className="button primary" to="/employer/jobs/new">
+              New job post
             </Link>
           </div>
         </div>
-        <p className="lead">What waits for you and your colleagues.</p>
       </header>
       <div className="stack">
         <Waiting {...overview} />
@@ -39,10 +41,17 @@ export default function Dashboard() {
           <ul className="stages" aria-label="Applications by stage">
             {overview.applications.map(({ stage, count }) => (
               <li key={stage}>
-                <strong>{count}</strong> <span>{STAGES[stage]}</span>
+                <Link to={`/employer/applications?stage=${stage}`}>
+                  <strong>{count}</strong> <span>{STAGES[stage]}</span>
+                </Link>
               </li>
             ))}
           </ul>
+          <p>
+            <Link className="button" to="/employer/applications">
+              All applications ({overview.applications.reduce((sum, { count }) => sum + count, 0)})
+            </Link>
+          </p>
           <div className="card">
             <WeekChart weeks={overview.weeks} />
           </div>
@@ -73,27 +82,28 @@ function Waiting({ waiting, job_posts }) {
   const drafts = job_posts.find(({ state }) => state === 'draft').count;
   return (
     <section className="stack" aria-labelledby="next">
-      <h2 id="next">Next</h2>
+      <h2 id="next">To do</h2>
       <ul className="cards">
         {waiting.map(({ job_post_id, title, count }) => (
           <li className="card" key={job_post_id}>
             <h3>
-              <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
+              <Link to={`/employer/applications?job=${job_post_id}&stage=submitted`}>{title}</Link>
             </h3>
-            <p className="facts">
-              {count} new {count === 1 ? 'application' : 'applications'}
-            </p>
+            <p className="facts">{`${count} new ${count === 1 ? 'application' : 'applications'}`}</p>
           </li>
         ))}
         <li className="card">
           <h3>
             <Link to="/employer/jobs?state=draft">
-              {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
+              {`${drafts} ${drafts === 1 ? 'draft' : 'drafts'} to finish`}
             </Link>
           </h3>
-          <p className="facts">A draft is visible to your company only until you publish it.</p>
+          <p className="facts">Drafts are not public.</p>
         </li>
       </ul>
+      <p className="hint">
+        Messages and answers to offers are in your <Link to="/account/notifications">notifications</Link>.
+      </p>
     </section>
   );
 }

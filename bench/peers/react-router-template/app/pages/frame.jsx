@@ -14,9 +14,14 @@ export default function Frame() {
     <EmployerFrame session={useLoaderData()}>
       <header className="page-header">
         <div className="page-heading">
-          <h1>Job posts</h1>
+          <div className="page-title">
+            <h1>Job posts</h1>
+          </div>
         </div>
       </header>
+      <noscript>
+        <p className="notice warn">This page needs JavaScript.</p>
+      </noscript>
       <div className="skeleton" role="status">
         <span className="visually-hidden">Loading …</span>
         <div className="card">
