@@ -9,6 +9,7 @@ const LIST = [
   '  and a.owner = $1 order by a.id`);',
   "const FIND = statement('find', `${rowsFor('$3')} and a.id = $1`);",
 ].join('\n');
+const JOINED = "const LIST = statement('list', `${ROWS} where ${OF_OWNER} and ${NEWEST.after(2)} limit $3`);";
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: sources
 const STATEMENTS = new Map([
   [`${SHARED} and a.reader = $2\n  and a.owner = $1 order by a.id`, 'list'],
@@ -50,6 +51,14 @@ describe('mutants of SQL are changes of the sources', () => {
   test('a text of another file is changed with that file, also in statements of others', () => {
     expect(sorted(mutantsOf({ 'list.ts': LIST }))).toEqual(sorted([...ownOfList, ...ownOfFind]));
     expect(sorted(mutantsOf({ 'rows.ts': ROWS }))).toEqual(sorted(inRows));
+  });
+
+  test('words between what a statement takes from elsewhere are not looked for within that', () => {
+    const rows = 'select a.id, exists (select from s where s.id = a.id) as has_one from a';
+    const statements = new Map([
+      [`${rows} where a.owner = $1 and a.open and (a.id) < ($2) limit $3`, 'list'],
+    ]);
+    expect(placedSqlMutants(new Map([['list.ts', JOINED]]), statements)).toEqual([]);
   });
 
   test('a word in a source is no part of a statement that has the same word', () => {

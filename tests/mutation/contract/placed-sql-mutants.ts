@@ -81,11 +81,16 @@ interface Occurrence {
   readonly end: number;
 }
 
+/** Between texts from elsewhere, which contain such words as well: their place is not certain, and they have nothing to change. */
+const JOINS = /^\s*(?:where|and|)\s*$/;
+
 /** Those of the statement's own literals, then those of texts that statements share, the longest first. */
 function occurrencesIn(text: string, name: string, literals: readonly Literal[]): readonly Occurrence[] {
   let from = 0;
   const own: Occurrence[] = [];
-  for (const literal of literals.filter(({ statement }) => statement?.test(name))) {
+  for (const literal of literals.filter(
+    ({ statement, text: own }) => statement?.test(name) && !JOINS.test(own),
+  )) {
     const start = text.indexOf(literal.text, from);
     if (start === -1) break;
     from = start + literal.text.length;
