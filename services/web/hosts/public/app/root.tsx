@@ -24,6 +24,7 @@ import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { keepTyped } from '#session/keep-typed.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
+import { EMAIL_CHANGE_PATH, INVITATION_PATH } from './mail-link-paths.ts';
 import { NotificationBell } from './notification-bell.tsx';
 import { DeletionNotice } from './pages/account/keep-account.tsx';
 import { SavedJobsProvider } from './saved-jobs/saved-jobs.tsx';
@@ -137,10 +138,12 @@ function SiteFooter() {
 function AccountNav({ session }: { session: CurrentUserSession | null }) {
   const returnTo = useEntranceReturnTo();
   if (session === null) {
+    // The new address is that of an account which exists: confirming it is of no use to another one.
+    const returnToOfNewAccount = returnTo === EMAIL_CHANGE_PATH ? null : returnTo;
     return (
       <div className="account-nav">
         <NavLink to={withReturnTo('/login', returnTo)}>Sign in</NavLink>
-        <Link className="button" to={withReturnTo('/signup', returnTo === OF_ONE_ACCOUNT ? null : returnTo)}>
+        <Link className="button" to={withReturnTo('/signup', returnToOfNewAccount)}>
           Sign up
         </Link>
       </div>
@@ -162,11 +165,8 @@ function useEntranceReturnTo(): string | null {
   return RETURNS.test(pathOf(location)) ? pathOf(location) : passedOn;
 }
 
-/** Confirms the new address of an account: it is of no use to another one. */
-const OF_ONE_ACCOUNT = '/confirm-email-change';
-
 /** The pages whose header leads back to them. */
-const RETURNS = new RegExp(`^/(?:jobs[/?]|companies/|join$)|^${OF_ONE_ACCOUNT}$`);
+const RETURNS = new RegExp(`^/(?:jobs[/?]|companies/)|^(?:${INVITATION_PATH}|${EMAIL_CHANGE_PATH})$`);
 
 const ACCOUNT_PAGES = [
   { to: '/account', title: 'Your account' },

@@ -17,8 +17,9 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
 import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
+import { EMAIL_CHANGE_PATH } from '../mail-link-paths.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
-import { EMAIL_CHANGE_PATH, emailChangeToken } from './email-change-token.ts';
+import { emailChangeToken } from './email-change-token.ts';
 
 const TITLE = 'Confirm your new email address';
 

@@ -4,8 +4,9 @@ import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import type { KeptToken } from '#journey/kept-token.ts';
 import { announceSignOut, wantReload } from '#session/reload.ts';
-import { EMAIL_CHANGE_PATH, emailChangeToken } from './email-change-token.ts';
-import { INVITATION_PATH, invitationToken } from './join/invitation-token.ts';
+import { EMAIL_CHANGE_PATH, INVITATION_PATH } from '../mail-link-paths.ts';
+import { emailChangeToken } from './email-change-token.ts';
+import { invitationToken } from './join/invitation-token.ts';
 
 /** Pages that a mail's link opens, for an account that may be another one than the one that is signed in. */
 const LINKS: Readonly<Record<string, KeptToken>> = {

@@ -10,7 +10,8 @@ import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { keepReturnTo } from '#journey/kept-return-to.ts';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
-import { INVITATION_PATH, invitationToken } from './join/invitation-token.ts';
+import { INVITATION_PATH } from '../mail-link-paths.ts';
+import { invitationToken } from './join/invitation-token.ts';
 
 export const meta: MetaFunction = () => [
   {

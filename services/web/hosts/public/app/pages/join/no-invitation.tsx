@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Entrance } from '#design/entrance.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
 import { employerHome } from '#journey/user-homes.ts';
-import { INVITATION_PATH } from './invitation-token.ts';
+import { INVITATION_PATH } from '../../mail-link-paths.ts';
 
 /** The page was opened without a link. */
 export function NoInvitation() {
