@@ -1,6 +1,6 @@
 /**
- * Sends a request to the API at the base that the document names, with the browser's cookie. It names nothing outside
- * itself: the early script contains it as text.
+ * Sends a request to the API at the base that the document names, with the browser's cookie. The early script, which every
+ * document contains, is bundled with it.
  */
 export function fetchFromApi(path: string, init: RequestInit): Promise<Response> {
   const base = document.documentElement.dataset['apiBaseUrl'] ?? '/api';
@@ -17,10 +17,10 @@ export interface SentRead {
   readonly abort: (reason?: unknown) => void;
 }
 
-/** Sends a GET ahead of its browser loader. It names nothing outside itself, either. */
-export function sendRead(send: typeof fetchFromApi, path: string, headers: Record<string, string>): SentRead {
+/** Sends a GET ahead of its browser loader. */
+export function sendRead(path: string, headers: Record<string, string>): SentRead {
   const aborter = new AbortController();
-  const response = send(path, {
+  const response = fetchFromApi(path, {
     headers: { accept: 'application/json', ...headers },
     signal: aborter.signal,
   });

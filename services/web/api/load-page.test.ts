@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { callApi } from './browser-api.ts';
-import { fetchFromApi, sendRead } from './fetch-from-api.ts';
+import { sendRead } from './fetch-from-api.ts';
 import { dropReads, keepReads } from './kept-reads.ts';
 import { loadPage } from './load-page.ts';
 
@@ -36,7 +36,7 @@ afterEach(() => {
 
 /** What the early script does for a document, and a link for its page. */
 function sendAhead(): void {
-  keepReads(PAGE, [sendRead(fetchFromApi, PATH, {})], Date.now() + 5000);
+  keepReads(PAGE, [sendRead(PATH, {})], Date.now() + 5000);
 }
 
 function load(signal = new AbortController().signal) {

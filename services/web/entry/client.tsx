@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { documentTraceparent, startBrowserTraces } from '#api/browser-trace.ts';
 import { DOCUMENT_READ_MILLIS, keepReads, pageOf } from '#api/kept-reads.ts';
-import type { EarlyReads } from './early-reads.ts';
+import type { EarlyReads } from './send-announced-reads.ts';
 import { documentNotice } from './site-notice.tsx';
 import { WebPageContext } from './web-page.ts';
 
-const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined, account: undefined };
+const IN_BROWSER = { nonce: '', earlyReads: undefined, account: undefined };
 
 /** Takes over the document that the server has rendered. */
 export function hydrate(): void {

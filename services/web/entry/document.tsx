@@ -5,6 +5,7 @@ import { Links, Meta, ScrollRestoration } from 'react-router';
 import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
 import { ToastProvider } from '#design/toast.tsx';
+import earlyScript from './early-script.ts?inline-script';
 import { LatePage } from './late-page.tsx';
 import { LowPriorityScripts } from './low-priority-scripts.tsx';
 import { PrefetchOnIntent } from './prefetch-on-intent.tsx';
@@ -14,7 +15,7 @@ import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, earlyScript, earlyReads, account, apiBaseUrl, traceparent, browserTraces, contact, notice } =
+  const { nonce, earlyReads, account, apiBaseUrl, traceparent, browserTraces, contact, notice } =
     useWebPage();
   return (
     <html

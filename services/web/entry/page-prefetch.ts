@@ -1,7 +1,7 @@
 import { use, useCallback } from 'react';
 import { UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from 'react-router';
 import { traceHeader } from '#api/browser-trace.ts';
-import { fetchFromApi, sendRead } from '#api/fetch-from-api.ts';
+import { sendRead } from '#api/fetch-from-api.ts';
 import { keepReads, PREFETCH_MILLIS, pageOf } from '#api/kept-reads.ts';
 import { readPathsOf } from '#api/page-reads.ts';
 import { currentAccount } from '#session/sign-in-again.ts';
@@ -46,6 +46,6 @@ function load(module: string | undefined): Promise<Module> | null {
 }
 
 function prefetchReads(page: URL, paths: readonly string[]): void {
-  const sent = paths.map((path) => sendRead(fetchFromApi, path, traceHeader()));
+  const sent = paths.map((path) => sendRead(path, traceHeader()));
   keepReads(pageOf(page), sent, Date.now() + PREFETCH_MILLIS);
 }

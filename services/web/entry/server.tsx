@@ -8,8 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { Sessions } from '#session/session-getter.ts';
-import { announcedReads, earlyReadsScript } from './early-reads.ts';
-import { earlyScript } from './early-script.ts';
+import { announcedReads } from './announced-reads.ts';
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
@@ -55,7 +54,6 @@ export function handleRequest(
       <WebPageContext
         value={{
           nonce,
-          earlyScript: `${earlyReadsScript};${earlyScript}`,
           earlyReads: reads.length === 0 ? undefined : JSON.stringify(reads),
           account: accountOf(entryContext),
           apiBaseUrl: api.browserBaseUrl,

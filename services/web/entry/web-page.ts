@@ -4,8 +4,6 @@ import { createContext, use } from 'react';
 export interface WebPage {
   /** Of the Content-Security-Policy; empty in the browser, where the document already has it. */
   readonly nonce: string;
-  /** Runs before the page's scripts arrive; empty in the browser, where it has run. */
-  readonly earlyScript: string;
   /** The API paths that the early script reads, as JSON; undefined: none. */
   readonly earlyReads: string | undefined;
   /** The id of the account whose page this is; empty: signed out; undefined: unknown (W3), or in the browser, where the document has it. */

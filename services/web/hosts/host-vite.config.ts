@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import type { UserConfig } from 'vite';
 import { clientOutput, clientTreeshake, modulePreload } from './client-output.ts';
 import { inlineEndpoints } from './inline-endpoints.ts';
+import { inlineScripts } from './inline-script.config.ts';
 
 /** Vite's configuration for a host. */
 export function viteConfigOf(host: string): UserConfig {
@@ -16,6 +17,6 @@ export function viteConfigOf(host: string): UserConfig {
         build: { modulePreload, rolldownOptions: { output: clientOutput, treeshake: clientTreeshake } },
       },
     },
-    plugins: [inlineEndpoints(), reactRouter()],
+    plugins: [inlineEndpoints(), inlineScripts(), reactRouter()],
   };
 }

@@ -19,7 +19,7 @@ export interface TabKeys {
 /**
  * Gives the storage of this tab to an account. What another one has kept there is set aside while its session has merely ended, which
  * loses nothing (G8). It is deleted when another account signs in, and when a user has signed out since (C2). What a visitor has
- * kept goes to the account that signs in. It runs as text, in the early script: it may name nothing outside itself.
+ * kept goes to the account that signs in.
  * @param id empty: signed out.
  * @throws {DOMException} if the browser refuses storage.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EntryContext } from 'react-router';
 import { read } from '#api/page-reads.ts';
-import { announcedReads } from './early-reads.ts';
+import { announcedReads } from './announced-reads.ts';
 
 const URL_OF_PAGE = new URL('https://x.test/employer/jobs/7');
 const COOKIE = 'app_session_id=x';
