@@ -97,6 +97,14 @@ async function planOf(text: string): Promise<readonly PlanNode[]> {
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
 }
 
+/** The sorts of more rows than pages have, of a statement that may sort only what no index has in its order. */
+async function sortsOfMoreThanPages(text: string): Promise<readonly PlanNode[]> {
+  await client.query('begin; set local enable_sort = off');
+  const plan = await planOf(text).finally(() => client.query('rollback'));
+  const isOfPages = (sort: PlanNode) => nodesOf(sort).some((node) => node['Node Type'] === 'Limit');
+  return plan.filter((node) => node['Node Type'].includes('Sort') && !isOfPages(node));
+}
+
 /** The tables that a statement reads from end to end, whatever its values. */
 async function wholeTables(text: string): Promise<readonly string[]> {
   const scans = (await planOf(text)).filter((node) => node['Node Type'] === 'Seq Scan');
@@ -245,6 +253,7 @@ describe('the plan of every statement', () => {
       const conditions = (await planOf(text)).map((node) => node['Index Cond'] ?? '');
       for (const begin of begins)
         expect(conditions).toContainEqual(expect.stringMatching(new RegExp(RegExp.escape(begin))));
+      expect(await sortsOfMoreThanPages(text)).toEqual([]);
     },
   );
 
@@ -252,6 +261,7 @@ describe('the plan of every statement', () => {
     expect(await wholeIndexes('select count(*) from identity.users')).toEqual([expect.any(String)]);
     expect(await wholeIndexes('select id from identity.users order by id limit 3')).toEqual([]);
     expect(await wholeTables('select id from identity.users where name = $1')).toEqual(['users']);
+    expect(await sortsOfMoreThanPages('select id from identity.users order by name limit 3')).toHaveLength(1);
   });
 });
 
