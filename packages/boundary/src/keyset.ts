@@ -14,7 +14,7 @@ export interface PageOrder<Row> {
 export interface Keyset<Row> extends PageOrder<Row> {
   /** SQL: `order by …`. */
   readonly orderBy: string;
-  /** SQL: the condition of the rows after the sort key in the parameters from this number on; all rows where these are null. */
+  /** SQL: the condition for the rows after a sort key, whose parts are the parameters `$first`, `$first + 1` …; nulls select all rows. */
   readonly after: (firstParameter: number) => string;
 }
 

@@ -23,7 +23,7 @@ const QUEUE = `
            group by r.subject_id) s
     join employer.companies c on c.id = s.company_id and c.condition = 'active'`;
 
-/** Ascends in both parts: the parameter is the negative number of reports. */
+/** Ascends in both parts, so its first parameter is the negative number of reports, and a cursor has the number itself. */
 const BY_REPORTS = keyset('asc', [
   { sql: '-s.report_count', type: 'number', field: 'report_count' },
   { sql: 's.oldest_id', type: 'uuid', field: 'oldest_id' },
@@ -87,9 +87,10 @@ const CLOSE_OF_COMPANY = statement<object>(
 export const listReportedSubjects: Handler<'ModerationService.ListReportedSubjects'> = ({ read }, input) =>
   readPage(input, {
     order: BY_REPORTS,
-    find: ([reportCount, oldestId], count) =>
-      // A cursor has the number itself.
-      read.query(LIST_SUBJECTS, [reportCount && -Number(reportCount), oldestId, count]),
+    find: ([reportCount = null, oldestId], count) => {
+      const negative = reportCount === null ? null : -Number(reportCount);
+      return read.query(LIST_SUBJECTS, [negative, oldestId, count]);
+    },
     present: presentSubject,
   });
 
