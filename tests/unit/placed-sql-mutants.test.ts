@@ -53,12 +53,12 @@ describe('mutants of SQL are changes of the sources', () => {
     expect(sorted(mutantsOf({ 'rows.ts': ROWS }))).toEqual(sorted(inRows));
   });
 
-  test('words between what a statement takes from elsewhere are not looked for within that', () => {
+  test('a word between texts from elsewhere has its place if it is the only one there, and is not looked for within them', () => {
     const rows = 'select a.id, exists (select from s where s.id = a.id) as has_one from a';
-    const statements = new Map([
-      [`${rows} where a.owner = $1 and a.open and (a.id) < ($2) limit $3`, 'list'],
-    ]);
-    expect(placedSqlMutants(new Map([['list.ts', JOINED]]), statements)).toEqual([]);
+    const after = '(a.id) < (coalesce($2::uuid, $3)) limit';
+    const statements = new Map([[`${rows} where a.owner = $1 and ${after} $3`, 'list']]);
+    const placed = placedSqlMutants(new Map([['list.ts', JOINED]]), statements);
+    expect(placed.map(({ original }) => original)).toEqual([`list: and ${after}`]);
   });
 
   test('a word in a source is no part of a statement that has the same word', () => {

@@ -81,23 +81,33 @@ interface Occurrence {
   readonly end: number;
 }
 
-/** Between texts from elsewhere, which contain such words as well: their place is not certain, and they have nothing to change. */
+/** What a statement has between two texts from elsewhere, which may contain the same words. */
 const JOINS = /^\s*(?:where|and|)\s*$/;
 
-/** Those of the statement's own literals, then those of texts that statements share, the longest first. */
+/**
+ * Those of the statement's own literals, then those of texts that statements share, the longest first. A mere “where” or “and” has a
+ * place only if there is one alone before the statement's next literal.
+ */
 function occurrencesIn(text: string, name: string, literals: readonly Literal[]): readonly Occurrence[] {
   let from = 0;
   const own: Occurrence[] = [];
-  for (const literal of literals.filter(
-    ({ statement, text: own }) => statement?.test(name) && !JOINS.test(own),
-  )) {
+  const written = literals.filter(({ statement }) => statement?.test(name));
+  for (const [index, literal] of written.entries()) {
     const start = text.indexOf(literal.text, from);
     if (start === -1) break;
+    const next = written.slice(index + 1).find((later) => !JOINS.test(later.text));
+    const until = next === undefined ? text.length : text.indexOf(next.text, from);
+    const isCertain = !JOINS.test(literal.text) || countOf(literal.text, text.slice(from, until)) === 1;
+    if (!isCertain) continue;
     from = start + literal.text.length;
     own.push({ literal, start, end: from });
   }
   const shared = literals.filter(isShared).flatMap((literal) => everyOccurrence(text, literal));
   return [...own, ...shared.toSorted((one, other) => other.end - other.start - (one.end - one.start))];
+}
+
+function countOf(part: string, text: string): number {
+  return text.split(part).length - 1;
 }
 
 function everyOccurrence(text: string, literal: Literal): Occurrence[] {
