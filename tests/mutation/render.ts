@@ -44,7 +44,9 @@ flipped, a lock dropped or weakened, an assignment dropped, an order reversed. A
 them at once, as a change of the source would do; a condition of it belongs to the file that has the text. The contract tests that reach the change, and the unit
 tests beside the file, decide, on a real PostgreSQL; services and tests run in one process, where a mutant is enabled without a
 restart. A test that fails with the mutant and passes without it, on the same rows, has detected it. A change that PostgreSQL rejects
-does not count. In no group: the mail code except its outbox.
+does not count. In no group: the mail code except its outbox. Not changed: the condition after a cursor and the order that a list
+takes from its keyset, because its own file does not write them; \`keyset.test.ts\` has their text, and \`boundary/list-pages.test.ts\`
+reads each list in pages of all sizes.
 
 ${groupTable(contract.filter((group) => !isOfFunctions(group)))}
 
