@@ -78,6 +78,15 @@ const eventsOf = async () => {
 };
 
 describe('a message', () => {
+  test('is what its author is answered with, also after other messages', async () => {
+    for (const who of [member, talent]) {
+      await send(who, 'The first one.');
+      const { body } = await send(who, 'The second one.');
+      expect(body).toMatchObject({ text: 'The second one.', is_own: true });
+      expect((await list(who)).body.items[0].id).toBe(body.id);
+    }
+  });
+
   test('is delivered to the other side after a minute, with who wrote it; its own side sees it at once', async () => {
     expect((await list(talent)).body).toEqual({ items: [], next_cursor: '' });
     const sent = await send(member, '  When can you come?\nWe open at nine. ');
