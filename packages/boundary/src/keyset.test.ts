@@ -62,7 +62,7 @@ describe('a keyset', () => {
 
   test('that does not end with an id is refused at the start: rows with one key have no order', () => {
     const parts = [{ sql: 'x.at', type: 'timestamp', field: 'at' }] as const;
-    expect(() => keyset('asc', parts)).toThrow('x.at: the last part of an order is an id');
+    expect(() => keyset('asc', parts)).toThrow('order by x.at: the last part is no id');
   });
 });
 

@@ -53,13 +53,14 @@ export function keyset<Field extends string>(
     if (extreme === null) throw new Error(`${sql}: no ${type} is before all others (${direction})`);
     return { sqlType, extreme };
   });
-  if (parts.at(-1)?.type !== 'uuid')
-    throw new Error(`${parts.at(-1)?.sql}: the last part of an order is an id`);
+  const types = parts.map(({ type }) => type);
   const suffix = direction === 'desc' ? ' desc' : '';
+  const orderBy = `order by ${parts.map(({ sql }) => `${sql}${suffix}`).join(', ')}`;
+  if (types.at(-1) !== 'uuid') throw new Error(`${orderBy}: the last part is no id`);
   return {
-    types: parts.map(({ type }) => type),
+    types,
     keyOf: (row) => parts.map(({ field }) => row[field]),
-    orderBy: `order by ${parts.map(({ sql }) => `${sql}${suffix}`).join(', ')}`,
+    orderBy,
     after: (firstParameter) => {
       const columns = parts.map(({ sql }) => sql);
       const keys = extremes.map(
