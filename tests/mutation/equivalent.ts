@@ -867,6 +867,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statements begin at the first row where the id is null, whatever the average.',
   },
   {
+    file: 'services/employer/src/applications/list-page.ts',
+    mutator: 'ConditionalExpression',
+    original: 'average === null',
+    replacement: 'false',
+    why: 'A cursor without an average is of an order by time, whose statements take none.',
+  },
+  {
     file: 'services/employer/src/applications/rating-row.ts',
     mutator: 'ConditionalExpression',
     original: 'found === undefined',
