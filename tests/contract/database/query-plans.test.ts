@@ -250,7 +250,7 @@ describe('the plan of every statement', () => {
   }
 
   test.each(lists.filter((list) => !isSorted(list)))(
-    'F8 G6: a page of $name begins in its index after $$$cursor: the last one costs as much as the first',
+    'F8 G6: a page of $name begins in its index after parameter $cursor: the last one costs as much as the first',
     async (list) => {
       expect(await readsInOrder(list)).toBe(true);
     },
