@@ -170,6 +170,18 @@ describe('a confirmation', () => {
     await hasFocus(page, 'Your account');
   });
 
+  test('G10: keeps its page in place, also when a quick Tab has left the dialog', async () => {
+    const { page } = await openAs('member@demo.test', '/account');
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    const place = () => page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().top);
+    const before = await place();
+    expect(before).toBeLessThan(-200);
+    await page.locator('.skip-link').focus();
+    expect(await place()).toBe(before);
+  });
+
   test('whose code cannot be fetched says so, and works once it can', async () => {
     const { page } = await openAs('owner@demo.test', '/employer/members');
     await withoutParts(page);
