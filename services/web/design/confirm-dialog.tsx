@@ -83,8 +83,9 @@ export function ConfirmDialog<Done>({
       onClose={closeUnlessChanged}
       ref={popup}
       initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
-      // Not from where the page has moved the focus while the dialog closes (G10).
-      finalFocus={() => (document.activeElement?.closest('main') == null ? opener.current : false)}
+      // Not from where the page has moved the focus while the dialog closes. If the button has gone, the page finds the place: null would
+      // mean where the focus was before an earlier dialog (G10).
+      finalFocus={() => (document.activeElement?.closest('main') == null ? (opener.current ?? false) : false)}
     >
       <AlertDialog.Title>{change.title}</AlertDialog.Title>
       <ConfirmForm change={change} onDone={close}>
