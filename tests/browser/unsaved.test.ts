@@ -263,8 +263,8 @@ describe('G8: a save that is refused', () => {
       await button(page, 'Save').click();
       await page.getByRole('alert').getByText(problem.title).waitFor();
       expect(await page.getByLabel('Headline').inputValue()).toBe('Kept');
-      // NOT MET before: a reload of the session, as after a 403, that ends while the page asks takes its question away, and the page
-      // stays. React Router resets its blockers then.
+      // NOT MET while the session is reloaded, as after a 403: if that ends while the page asks, React Router resets its blockers, so the
+      // question disappears, and the page stays.
       await page.waitForLoadState('networkidle');
       await page.getByRole('link', { name: 'Jobs', exact: true }).click();
       await dialogOf(page).getByText('Leave without saving?').waitFor();

@@ -85,7 +85,7 @@ export function ConfirmDialog<Done>({
       initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
       // Not from where the page has moved the focus while the dialog closes. If the button has gone, the page finds the place: null would
       // mean where the focus was before an earlier dialog (G10).
-      finalFocus={() => (document.activeElement?.closest('main') == null ? (opener.current ?? false) : false)}
+      finalFocus={() => document.activeElement?.closest('main') == null && (opener.current ?? false)}
     >
       <AlertDialog.Title>{change.title}</AlertDialog.Title>
       <ConfirmForm change={change} onDone={close}>
