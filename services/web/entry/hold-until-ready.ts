@@ -1,17 +1,9 @@
 import { KEPT_SAVE } from '#journey/kept-save.ts';
-import { LINK_TOKENS } from '#journey/kept-token.ts';
-import { ACCOUNT_EVENT, giveTabTo, LAST_SIGN_OUT, type TabKeys } from '#session/tab-owner.ts';
+import { ACCOUNT_EVENT, giveTabTo, OWNER } from '#session/tab-owner.ts';
 import { READY_EVENT } from './ready-event.ts';
 
 /** After this the page says that its scripts have not arrived. */
 const LATE_MILLIS = 10_000;
-
-const TAB_KEYS: TabKeys = {
-  owner: 'gatehouse-account',
-  lastSignOut: LAST_SIGN_OUT,
-  left: 'gatehouse-left',
-  forAll: LINK_TOKENS,
-};
 
 /**
  * Keeps what users do until the page's scripts have arrived (U1, G8): holds each form that would be posted, and each click on
@@ -35,7 +27,7 @@ export function holdUntilReady(): void {
   /** @returns whether text waits for a reload of this page. */
   function give(id: string): boolean {
     try {
-      giveTabTo(TAB_KEYS, id);
+      giveTabTo(id);
       return sessionStorage.getItem(storageKey()) !== null;
     } catch {
       // A browser that refuses storage keeps nothing.
@@ -93,7 +85,7 @@ export function holdUntilReady(): void {
   /** Names, in the entry of the browser's history, the account that uses its forms. A page's scripts replace the entry's state. */
   function nameEntry(): void {
     try {
-      const owner = sessionStorage.getItem(TAB_KEYS.owner);
+      const owner = sessionStorage.getItem(OWNER);
       if ((history.state?.account ?? null) === owner) return;
       history.replaceState({ ...history.state, account: owner }, '');
     } catch {
