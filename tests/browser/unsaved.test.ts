@@ -35,6 +35,19 @@ async function headlineOf(email: string): Promise<string | undefined> {
   return row?.headline;
 }
 
+/** Holds the requests of a page with a method whose path has an end, until they are released. */
+async function hold(page: Page, method: string, end: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname }) => pathname.endsWith(end),
+    async (route) => {
+      if (route.request().method() === method) await held.promise;
+      await route.continue();
+    },
+  );
+  return held.resolve;
+}
+
 /** A profile with a changed headline, whose session ends as it is saved. */
 async function saveWithoutSession(email: string, headline: string) {
   const visited = await visits.signedIn(email, '/login?return_to=/talent/profile');
@@ -263,11 +276,46 @@ describe('G8: a save that is refused', () => {
       await button(page, 'Save').click();
       await page.getByRole('alert').getByText(problem.title).waitFor();
       expect(await page.getByLabel('Headline').inputValue()).toBe('Kept');
-      // NOT MET while the session is reloaded, as after a 403: if that ends while the page asks, React Router resets its blockers, so the
-      // question disappears, and the page stays.
-      await page.waitForLoadState('networkidle');
       await page.getByRole('link', { name: 'Jobs', exact: true }).click();
       await dialogOf(page).getByText('Leave without saving?').waitFor();
+    },
+  );
+
+  test.each([
+    ['a link', '/jobs', (page: Page) => page.getByRole('link', { name: 'Jobs', exact: true }).click()],
+    ['Back', '/talent', (page: Page) => page.evaluate(() => history.back())],
+  ])(
+    'G8: the question that %s opens stays when the reload after the refusal ends',
+    async (_name, destination, leave) => {
+      const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent');
+      await page.getByRole('link', { name: 'Profile', exact: true }).click();
+      await page.getByLabel('Headline').fill('Kept');
+      const problem = { code: 'csrf_origin_denied', title: 'Another site', status: 403 };
+      await page.route('**/api/talent/profiles/current', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 403, json: problem, contentType: 'application/problem+json' })
+          : route.continue(),
+      );
+      const release = await hold(page, 'GET', '.data');
+      const reload = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('.data'));
+      await button(page, 'Save').click();
+      await reload;
+      await leave(page);
+      const question = dialogOf(page).getByText('Leave without saving?');
+      await question.waitFor();
+      await page.locator('button:focus', { hasText: 'Stay on this page' }).waitFor();
+      const stay = await page.$('button:focus');
+      const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('.data'));
+      release();
+      await (await answer).finished();
+      await page.evaluate(
+        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+      );
+      expect(await stay?.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(pathOf(page)).toBe('/talent/profile');
+      await button(page, 'Leave without saving').click();
+      await page.waitForURL((url) => url.pathname === destination);
+      expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
     },
   );
 });
@@ -341,19 +389,6 @@ describe('a reload of the page that fails', () => {
 });
 
 describe('what is entered while a form is sent', () => {
-  /** Holds the requests of a page with a method whose path has an end, until they are released. */
-  async function hold(page: Page, method: string, end: string): Promise<() => void> {
-    const held = Promise.withResolvers<void>();
-    await page.route(
-      ({ pathname }) => pathname.endsWith(end),
-      async (route) => {
-        if (route.request().method() === method) await held.promise;
-        await route.continue();
-      },
-    );
-    return held.resolve;
-  }
-
   test.each([
     {
       what: 'the next address to invite',

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useBlocker, useLocation } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { type BlockerFunction, useBlocker, useLocation, useNavigate } from 'react-router';
 import { hasChangedForm } from '#api/changed-forms.ts';
 import { useOnDemand } from './on-demand.ts';
 
@@ -12,28 +12,55 @@ const loadDialog = () => import('./leave-dialog.tsx');
  */
 export function LeaveGuard() {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
-  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) =>
-    hasChangedForm(from.pathname === to.pathname ? '[role=alertdialog] *' : undefined),
-  );
+  const { isAsked, leave, stay } = useQuestion();
   useBeforeUnload();
-  const isBlocked = blocker.state === 'blocked';
   useEffect(() => {
-    if (isBlocked) want();
-  }, [isBlocked, want]);
+    if (isAsked) want();
+  }, [isAsked, want]);
   useEffect(() => {
-    if (!hasFailed || blocker.state !== 'blocked') return;
+    if (!hasFailed || !isAsked) return;
     // The dialog could not be loaded, and the question must be asked.
-    if (confirm(QUESTION)) blocker.proceed();
-    else blocker.reset();
-  }, [hasFailed, blocker]);
+    if (confirm(QUESTION)) leave();
+    else stay();
+  }, [hasFailed, isAsked, leave, stay]);
   if (part === null) return null;
-  return (
-    <part.LeaveDialog
-      isOpen={isBlocked}
-      onLeave={() => blocker.proceed?.()}
-      onStay={() => blocker.reset?.()}
-    />
-  );
+  return <part.LeaveDialog isOpen={isAsked} onLeave={leave} onStay={stay} />;
+}
+
+/**
+ * Whether the user is asked now, and what the two answers do. The question stays until it is answered or the page changes. When a reload
+ * ends meanwhile, as after a save that was refused, the router forgets what it has blocked: then that navigation is repeated, after Back
+ * as a new entry of the history.
+ */
+function useQuestion() {
+  const [blocked, setBlocked] = useState<Parameters<BlockerFunction>[0] | null>(null);
+  const isAllowed = useRef(false);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const blocker = useBlocker((navigation) => {
+    const { currentLocation: from, nextLocation: to } = navigation;
+    const isBlocked =
+      !isAllowed.current &&
+      hasChangedForm(from.pathname === to.pathname ? '[role=alertdialog] *' : undefined);
+    isAllowed.current = false;
+    if (isBlocked) setBlocked(navigation);
+    return isBlocked;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms.
+  useEffect(() => setBlocked(null), [pathname]);
+  const leave = () => {
+    setBlocked(null);
+    if (blocker.state === 'blocked') return blocker.proceed();
+    if (blocked === null) return;
+    isAllowed.current = true;
+    const { nextLocation: to, historyAction } = blocked;
+    void navigate(to, { replace: historyAction === 'REPLACE', state: to.state });
+  };
+  const stay = () => {
+    setBlocked(null);
+    blocker.reset?.();
+  };
+  return { isAsked: blocked !== null, leave, stay };
 }
 
 const QUESTION = 'Leave without saving?';
