@@ -214,6 +214,29 @@ describe('after a navigation', () => {
     await hasFocus(order);
   });
 
+  test('U13 G8: results that arrive late leave the focus in the field in which the user types', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/applications');
+    const field = page.getByLabel('Name, email, skill or job title');
+    const rows = page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
+    await rows.first().waitFor();
+    const release = await holdApi(page, '**/api/employer/applications?*');
+    const request = page.waitForRequest('**/api/employer/applications?*');
+    await page.getByLabel('Sort by').selectOption('oldest');
+    await request;
+    await field.pressSequentially('an');
+    release();
+    await page.waitForURL(/order=oldest/);
+    await page
+      .getByRole('log')
+      .getByText(/found\.$/)
+      .waitFor();
+    // A letter beside a field is a shortcut key: this one selects all rows.
+    await page.keyboard.type('a');
+    await hasFocus(field);
+    expect(await field.inputValue()).toBe('ana');
+    expect(await rows.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  });
+
   test('U13: the first page of a visit is left to the browser', async () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/jobs'));

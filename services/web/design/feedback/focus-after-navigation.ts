@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { type Location, useLocation, useNavigationType } from 'react-router';
+import { type Location, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { announce } from './announcer.tsx';
 import { focusOn, isFocusLost, pageHeading } from './focus.ts';
 
 /**
  * After a navigation: announces the new page's title, and moves the focus to its heading; it stays on a link with
- * `data-keeps-focus`, which changes a part of its page. After Back and Forward the focus returns to the link that had led
+ * `data-keeps-focus`, which changes a part of its page, and in a field of the same page that the user has entered meanwhile. After Back and Forward the focus returns to the link that had led
  * away. Nothing here scrolls: that is the router's scroll restoration (G10).
  */
 export function useFocusAfterNavigation(): void {
@@ -13,6 +13,11 @@ export function useFocusAfterNavigation(): void {
   const type = useNavigationType();
   const shown = useRef<{ location: Location; title: string } | null>(null);
   const links = useLinksLeftBy();
+  const { state } = useNavigation();
+  const focusedAtStart = useRef<Element | null>(null);
+  useEffect(() => {
+    if (state !== 'idle') focusedAtStart.current = document.activeElement;
+  }, [state]);
   useEffect(() => {
     const before = shown.current;
     shown.current = { location, title: document.title };
@@ -20,7 +25,10 @@ export function useFocusAfterNavigation(): void {
     const link = links.note(before.location.key, location.key);
     const isSamePage = before.location.pathname === location.pathname;
     if (!isSamePage || before.title !== document.title) announce(document.title);
-    if (isSamePage && !isFocusLost() && (isSameAddress(before.location, location) || keepsFocus())) return;
+    const keepsFocus =
+      isSameAddress(before.location, location) || isInPart() || isInOtherField(focusedAtStart.current);
+    focusedAtStart.current = null;
+    if (isSamePage && !isFocusLost() && keepsFocus) return;
     const target = type === 'POP' ? (link ?? pageHeading()) : pageHeading();
     if (target === null) return;
     // Not before the next task: a dialog or menu that closes with this navigation first gives the focus back to what opened it.
@@ -33,8 +41,15 @@ function isSameAddress(one: Location, other: Location): boolean {
   return one.search === other.search && one.hash === other.hash;
 }
 
-function keepsFocus(): boolean {
+function isInPart(): boolean {
   return document.activeElement?.closest('[data-keeps-focus]') != null;
+}
+
+function isInOtherField(former: Element | null): boolean {
+  const { activeElement } = document;
+  return (
+    former !== null && activeElement !== former && activeElement?.matches('input, textarea, select') === true
+  );
 }
 
 /** A link, and which of those with its address it is. */
