@@ -433,6 +433,28 @@ describe('applications', () => {
     expect(errors).toEqual([]);
   });
 
+  test.each([-300, 120])(
+    'F9: a browser whose clock is wrong by %i seconds offers the undo as long as the API does',
+    async (seconds) => {
+      const { page, errors } = await visits.signedIn('owner@demo.test');
+      const { address } = await openApplication(page);
+      await page.clock.install({ time: Date.now() + seconds * 1000 });
+      await page.reload();
+      await heading(page, 'Test Person');
+      await confirm(page, 'Invite to interview');
+      const notice = page.getByRole('status').filter({ hasText: 'will be notified by email' });
+      await notice.getByText(/within a minute/).waitFor();
+      await button(page, 'Undo and go back to New').waitFor();
+      await system.database.query(
+        'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
+        [address],
+      );
+      await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+      await notice.waitFor({ state: 'detached' });
+      expect(errors).toEqual([]);
+    },
+  );
+
   test('F9: an undo that comes too late says so, and the stage stays', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     const { address } = await openApplication(page);

@@ -10,6 +10,9 @@ const POLL_MILLIS = 5000;
 /** Before the mail, in which the API accepts no undo any more. */
 const FINAL_SECONDS = 5;
 
+/** Longer than any such mail waits: a browser that counts more has a clock that is slow. */
+const MAX_SECONDS = 75;
+
 /** Announces the delayed email about the stage, and undoes the change until it is sent. */
 export function StageMail({
   name,
@@ -29,14 +32,15 @@ export function StageMail({
   form: FetcherWithComponents<unknown>['Form'];
 }) {
   const secondsLeft = useSecondsUntil(mailAt);
+  const isTooLate = secondsLeft !== null && secondsLeft <= FINAL_SECONDS;
   return (
     <div className="notice actions">
       <p role="status">
         {name} will be notified by email
         {/* Screen readers would read a countdown each second. */}
-        <span aria-hidden="true">{secondsLeft > 0 ? ` in ${secondsLeft} seconds` : ' in a moment'}</span>.
+        <span aria-hidden="true">{timeText(secondsLeft)}</span>.
       </p>
-      {undoStage === undefined || secondsLeft <= FINAL_SECONDS ? null : (
+      {undoStage === undefined || isTooLate ? null : (
         <Form method="post">
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="stage" value={undoStage} />
@@ -50,8 +54,17 @@ export function StageMail({
   );
 }
 
-/** Whole seconds until a moment, never below 0; then polls the page's data until the email is sent. */
-function useSecondsUntil(moment: string): number {
+function timeText(secondsLeft: number | null): string {
+  if (secondsLeft === null) return ' within a minute';
+  return secondsLeft > 0 ? ` in ${secondsLeft} seconds` : ' in a moment';
+}
+
+/**
+ * Whole seconds until the email is sent, never below 0; then polls the page's data until it is sent. Null, and polls at once, where the
+ * browser's clock cannot be right.
+ */
+function useSecondsUntil(moment: string): number | null {
+  const [first, setFirst] = useState({ moment: '', isPlausible: false });
   const [now, setNow] = useState(() => Date.now());
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -59,11 +72,13 @@ function useSecondsUntil(moment: string): number {
     return () => clearInterval(timer);
   }, []);
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
-  const isOver = secondsLeft === 0;
+  if (first.moment !== moment)
+    setFirst({ moment, isPlausible: secondsLeft > 0 && secondsLeft <= MAX_SECONDS });
+  const isPolling = secondsLeft === 0 || !first.isPlausible;
   useEffect(() => {
-    if (!isOver) return undefined;
+    if (!isPolling) return undefined;
     const poll = setInterval(() => void revalidate(), POLL_MILLIS);
     return () => clearInterval(poll);
-  }, [isOver, revalidate]);
-  return secondsLeft;
+  }, [isPolling, revalidate]);
+  return first.isPlausible ? secondsLeft : null;
 }
