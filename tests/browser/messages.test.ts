@@ -168,6 +168,13 @@ describe('messages', () => {
     expect(await field(company.page).inputValue()).toBe('');
     expect(await axeViolations(company.page)).toEqual([]);
 
+    await company.page.getByText('Sent.', { exact: true }).waitFor();
+    await button(company.page, 'Undo this message').click();
+    await company.page.getByText('No messages yet.').waitFor();
+    expect(await field(company.page).inputValue()).toBe('Can you com on Monday?');
+    await company.page.getByText('Sent.', { exact: true }).waitFor({ state: 'detached' });
+    await send(company.page, 'Can you com on Monday?');
+
     await field(company.page).fill('Typed meanwhile.');
     await button(company.page, 'Undo this message').click();
     await company.page.getByText('No messages yet.').waitFor();

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { enterText } from './enter-text.ts';
 import { announce } from './feedback/announcer.tsx';
 import { FieldEntry } from './fields.tsx';
 
@@ -136,10 +137,8 @@ function fieldsOf(root: RefObject<HTMLElement | null>, key: number) {
   return [...(fields ?? [])];
 }
 
-/** As if the user had typed it: for the guard against leaving, and for notes that are outdated by it (G8). */
 function enter(fields: readonly (HTMLInputElement | HTMLTextAreaElement)[], texts: Texts): void {
-  for (const [index, field] of fields.entries()) field.value = texts[index] ?? '';
-  fields[0]?.dispatchEvent(new Event('input', { bubbles: true }));
+  for (const [index, field] of fields.entries()) enterText(field, texts[index] ?? '');
 }
 
 /** Moves the focus to an element that the next rendering shows (G10). */

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isChanged, markSaved } from '#api/changed-forms.ts';
+import { enterText } from '../enter-text.ts';
 import { useFormState } from '../form-body.tsx';
 import { useOnDemand } from '../on-demand.ts';
 import { PartNotLoaded } from '../part-not-loaded.tsx';
@@ -149,7 +150,6 @@ function applyChoice(form: HTMLFormElement, { name, isField, chosen, texts }: Ch
   if (!isField) return;
   for (const field of textFieldsOf(form)) {
     if (field.name !== name || field.value === texts[chosen]) continue;
-    field.value = texts[chosen];
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    enterText(field, texts[chosen]);
   }
 }

@@ -5,6 +5,7 @@ import { type ApiAnswer, isOutage } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { Dotted } from '#design/dotted.tsx';
+import { enterText } from '#design/enter-text.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useOnDone } from '#design/submit-button.tsx';
@@ -105,7 +106,7 @@ function Thread({
   useOnDone(undo.data, ({ text }) => {
     const input = field.current;
     if (input === null) return;
-    input.value = input.value.trim() === '' ? text : `${text}\n\n${input.value}`;
+    enterText(input, input.value.trim() === '' ? text : `${text}\n\n${input.value}`);
     input.focus();
     announce('Message undone. Its text is in the field again.');
   });

@@ -5,6 +5,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { enterText } from '#design/enter-text.ts';
 import { TextArea } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
@@ -39,7 +40,7 @@ export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse
 function keepTyped(form: HTMLFormElement | null, typed: string): void {
   const field = form?.elements.namedItem('text');
   if (!(field instanceof HTMLTextAreaElement)) return;
-  field.value = field.value === '' ? typed : `${field.value}\n\n${typed}`;
+  enterText(field, field.value === '' ? typed : `${field.value}\n\n${typed}`);
 }
 
 function AddNote({ form }: { form: RefObject<HTMLFormElement | null> }) {
