@@ -305,12 +305,9 @@ describe('G8: a save that is refused', () => {
       await question.waitFor();
       await page.locator('button:focus', { hasText: 'Stay on this page' }).waitFor();
       const stay = await page.$('button:focus');
-      const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('.data'));
       release();
-      await (await answer).finished();
-      await page.evaluate(
-        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-      );
+      // Until then it says “Saving…”.
+      await page.locator('main button', { hasText: /^Save$/ }).waitFor({ state: 'attached' });
       expect(await stay?.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(pathOf(page)).toBe('/talent/profile');
       await button(page, 'Leave without saving').click();
