@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     await page.getByRole('alert').getByText('too common').first().waitFor();
     expect(await errorOf(page.getByLabel('New password'))).toContain('too common');
     expect(await page.getByLabel('New password').inputValue()).toBe('password1');
-    await page.getByRole('button', { name: 'Show password' }).click();
+    await page.getByRole('button', { name: 'Show new password' }).click();
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
     await page.getByLabel('New password').fill('a kettle on the sill');
     await page.getByRole('button', { name: 'Set password' }).click();

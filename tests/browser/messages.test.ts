@@ -593,9 +593,9 @@ describe('interviews', () => {
     await button(proposed.page, /^Propose times/).click();
     await propose(proposed.page);
     await interviews(proposed.page).getByText('Proposed', { exact: true }).waitFor();
-    await button(proposed.page, /^Cancel interview/).click();
+    await button(proposed.page, /^Cancel proposal/).click();
     await withdraw(second.talent, second.id);
-    await proposed.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel interview' }).click();
+    await proposed.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel proposal' }).click();
     await proposed.page.getByText(WITHDRAWN).waitFor();
     await proposed.page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
@@ -620,7 +620,7 @@ describe('interviews', () => {
     await dialog.getByText('All these times are over.').waitFor();
 
     const company = await openAsMember(member, id);
-    await button(company.page, /^Cancel interview/).waitFor();
+    await button(company.page, /^Cancel proposal/).waitFor();
     await system.database.query(
       `update talent.interviews
           set state = 'accepted', accepted_start = now() - interval '31 minutes', starts = array[now() - interval '31 minutes']

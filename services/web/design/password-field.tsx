@@ -8,7 +8,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof TextField>, 'typ
     <div className="password-field">
       <TextField {...field} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
       <button type="button" className="link" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-        Show<span className="visually-hidden"> password</span>
+        Show<span className="visually-hidden"> {field.label.toLowerCase()}</span>
       </button>
     </div>
   );

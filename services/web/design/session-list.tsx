@@ -1,7 +1,8 @@
 import type { OwnAdminSession, UserSession } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { ConfirmChange } from './confirm-change.tsx';
-import { Moment } from './local-time.tsx';
+import { formatMoment } from './dates.ts';
+import { Moment, useTimeZone } from './local-time.tsx';
 import { Badge } from './page.tsx';
 
 type ListedSession = Pick<
@@ -24,11 +25,14 @@ export function SessionList<Session extends ListedSession>({
   /** Further actions of a session. */
   beside?: (session: Session) => ReactNode;
 }) {
+  const zone = useTimeZone();
   return (
     <ul className="sessions">
       {sessions.map((session) => {
         const { id, current, place, address, last_seen_at } = session;
         const device = deviceLabel(session.device);
+        // The time tells it from another session of the same browser.
+        const about = `${device}, last active ${formatMoment(last_seen_at, zone)}`;
         return (
           <li key={id}>
             <p>
@@ -41,12 +45,12 @@ export function SessionList<Session extends ListedSession>({
               <div className="actions">
                 <ConfirmChange
                   label="Sign out"
-                  about={device}
+                  about={about}
                   title={`Sign out ${device}?`}
                   intent="end_session"
                   fields={{ id }}
                   done="Session ended."
-                  description={description}
+                  description={`${about}. ${description}`}
                 >
                   {children}
                 </ConfirmChange>

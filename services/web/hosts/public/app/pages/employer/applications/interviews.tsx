@@ -4,6 +4,7 @@ import type { FormValues } from '#api/form-values.ts';
 import { optionalRead, type PageAddress } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatMoment } from '#design/dates.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useTimeZone } from '#design/local-time.tsx';
@@ -124,21 +125,24 @@ function CancelInterview({
   interview: Interview;
   applicant: string;
 }) {
-  const isToCome =
-    state === 'accepted' && Date.parse(accepted_start ?? '') + duration_minutes * 60_000 > Date.now();
+  const zone = useTimeZone();
+  const start = state === 'accepted' ? (accepted_start ?? '') : '';
+  const isToCome = Date.parse(start) + duration_minutes * 60_000 > Date.now();
   if (state !== 'proposed' && !isToCome) return null;
+  const what = state === 'proposed' ? 'proposal' : 'interview';
+  const about = start === '' ? `to ${applicant}` : `with ${applicant}, ${formatMoment(start, zone)}`;
   return (
     <div className="actions">
       <ConfirmChange
-        label="Cancel interview"
-        about={`with ${applicant}`}
-        title="Cancel this interview?"
+        label={`Cancel ${what}`}
+        about={about}
+        title={`Cancel this ${what}?`}
         tone="bad"
         intent="cancel_interview"
         fields={{ id }}
-        done="Interview cancelled."
+        done={`${what === 'proposal' ? 'Proposal' : 'Interview'} cancelled.`}
         gone="This interview no longer exists."
-        description={`${applicant} is notified at once. This cannot be undone; you can propose other times.`}
+        description={`The ${what} ${about}. ${applicant} is notified at once. This cannot be undone; you can propose other times.`}
       />
     </div>
   );

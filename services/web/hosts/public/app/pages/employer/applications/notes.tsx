@@ -5,11 +5,12 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { resetUnlessChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatMoment } from '#design/dates.ts';
 import { enterText } from '#design/enter-text.ts';
 import { TextArea } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
-import { Moment } from '#design/local-time.tsx';
+import { Moment, useTimeZone } from '#design/local-time.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 
@@ -90,7 +91,7 @@ const textsOf = ({ text }: ApplicationNote) => ({ text });
 function Note({ note, onGone }: { note: ApplicationNote; onGone: OnGone }) {
   const { id, text, author_name, is_own, can_delete, created_at, edited_at } = note;
   const author = author_name === '' ? 'A former member' : author_name;
-  const about = `note by ${author}`;
+  const about = `note by ${author}, ${formatMoment(created_at, useTimeZone())}`;
   return (
     <li>
       <p className="prose" dir="auto">
@@ -138,7 +139,7 @@ function Note({ note, onGone }: { note: ApplicationNote; onGone: OnGone }) {
             fields={{ id }}
             done="Note deleted."
             gone={GONE}
-            description="It is deleted for all members of your company. This cannot be undone."
+            description={`The ${about}, is deleted for all members of your company. This cannot be undone.`}
           />
         </div>
       ) : null}
