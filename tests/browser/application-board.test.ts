@@ -584,7 +584,7 @@ test('F9: a refused undo or further move leaves the undo of the email that waits
   );
   const refused = () => page.waitForResponse((response) => response.status() === 503);
   await Promise.all([refused(), undo.click()]);
-  await page.getByRole('alert').getByText('Ada was not moved: temporarily unavailable.').first().waitFor();
+  await page.getByRole('alert').getByText('Ada was not moved. Temporarily unavailable.').first().waitFor();
   await undo.waitFor();
   await moveAda.focus();
   await Promise.all([refused(), page.keyboard.press('ArrowLeft')]);
@@ -611,7 +611,7 @@ test('G9: a card that another member has moved meanwhile goes back, and the boar
   await page.keyboard.press('ArrowRight');
   await page
     .getByRole('alert')
-    .getByText('Ada was not moved: this has changed since you opened it.')
+    .getByText('Ada was not moved. This has changed since you opened it.')
     .waitFor();
   await card(page, 'Offer', 'Ada').waitFor();
   expect(await stageOf(ids[0])).toBe('offer');

@@ -22,3 +22,9 @@ export const SENIORITY_LABELS: Record<Seniority, string> = {
   senior: 'Senior',
   lead: 'Lead',
 };
+
+/** Where the jobs of a search are, to follow the word “jobs”: ` in Porto`, `, remote`; empty without a location. */
+export function locationPhrase(location: string): string {
+  if (location === '') return '';
+  return /^remote\b/i.test(location) ? `, ${location}` : ` in ${location}`;
+}

@@ -26,8 +26,8 @@ export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
 
 function factsOf({ pay, remote_mode, seniority, languages, expires_on }: JobPostTerms) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(expires_on);
-  // A date of the calendar: the same one for readers of all zones.
-  const lastDay = isDate ? <time dateTime={expires_on}>{formatDay(expires_on)}</time> : '';
+  // It ends at the same moment for readers of all zones, so its zone is said.
+  const lastDay = isDate ? <time dateTime={expires_on}>{formatDay(expires_on)} (UTC)</time> : '';
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Pay', formatPay(pay)],
     ['Workplace', remote_mode === undefined ? '' : REMOTE_MODE_LABELS[remote_mode]],

@@ -8,7 +8,12 @@ import type {
   StaffCondition,
 } from '@gatehouse/contract/wire';
 
-export { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
+export {
+  KIND_LABELS,
+  locationPhrase,
+  REMOTE_MODE_LABELS,
+  SENIORITY_LABELS,
+} from '@gatehouse/contract/job-labels';
 
 export const PAY_PERIOD_LABELS: Record<PayPeriod, string> = {
   year: 'per year',

@@ -6,6 +6,7 @@ const NOTHING = { query: '', location: '' };
 test.each([
   [NOTHING, 'Jobs'],
   [{ query: 'nurse', location: 'Porto' }, 'Jobs in Porto for “nurse”'],
+  [{ query: 'nurse', location: 'remote' }, 'Jobs, remote for “nurse”'],
   [
     { ...NOTHING, seniority: 'senior', remote_mode: 'remote', kind: 'full_time' } as const,
     'Senior Remote Full-time jobs',

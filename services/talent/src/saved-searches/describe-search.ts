@@ -1,5 +1,10 @@
 import type { JobSearch } from '@gatehouse/contract';
-import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
+import {
+  KIND_LABELS,
+  locationPhrase,
+  REMOTE_MODE_LABELS,
+  SENIORITY_LABELS,
+} from '@gatehouse/contract/job-labels';
 import { languageName } from '@gatehouse/contract/language-name';
 
 /** A search in words: `Senior jobs in Porto for “nurse”`. */
@@ -19,12 +24,11 @@ export function nameOf({
     kind === undefined ? '' : KIND_LABELS[kind],
   ].filter((label) => label !== '');
   const type = labels.length === 0 ? 'Jobs' : `${labels.join(' ')} jobs`;
-  const where = location === '' ? '' : ` in ${location}`;
   const words = query === '' ? '' : ` for “${query}”`;
   const spoken = language === undefined ? '' : `, in ${languageName(language)}`;
   const pay =
     minimum_pay === undefined ? '' : `, from ${currency} ${minimum_pay.toLocaleString('en-GB')} a year`;
-  return `${type}${where}${words}${spoken}${pay}`;
+  return `${type}${locationPhrase(location)}${words}${spoken}${pay}`;
 }
 
 /** The address of a search on the public host, newest first. */

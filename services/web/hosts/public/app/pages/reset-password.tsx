@@ -68,7 +68,11 @@ function RequestLink() {
       <Entrance title="Check your email" lead="If this address has an account, we have sent it a link.">
         <p>
           The link works once and expires after one hour. No email after a few minutes? Check your spam
-          folder, or try another address.
+          folder, or{' '}
+          <Link to={withReturnTo('/reset-password', returnTo)} reloadDocument>
+            try another address
+          </Link>
+          .
         </p>
       </Entrance>
     );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { useResultsAnnouncement } from '#design/feedback/results.ts';
+import { locationPhrase } from '#design/labels.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -181,8 +182,7 @@ function leadOf(search: Search, found: FoundJobs | null): string {
     .map((word) => `${word.toLowerCase()} `)
     .join('');
   const jobs = found?.match_count === 1 ? 'job' : 'jobs';
-  const where = location === '' ? '' : ` in ${location}`;
-  const what = `${countOf(found)} open ${type}${jobs}${where}`;
+  const what = `${countOf(found)} open ${type}${jobs}${locationPhrase(location)}`;
   const words = query === '' ? '' : ` for “${query}”`;
   if (found?.match_count === 0) return `${what}${words}.`;
   return `${what}${words}, ${ORDERS[search.order ?? (query === '' ? 'newest' : 'relevance')]}.`;

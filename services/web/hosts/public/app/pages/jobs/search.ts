@@ -7,7 +7,7 @@ import type {
   Seniority,
 } from '@gatehouse/contract/wire';
 import { findChoice } from '#api/choice.ts';
-import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
+import { KIND_LABELS, locationPhrase, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 
 /** What a visitor searches for; empty texts and null: everything. */
 export interface Search {
@@ -114,8 +114,7 @@ export function feedTitleOf(search: Search): string {
   const { query, location } = search;
   const labels = typeOf(search);
   const type = labels.length === 0 ? 'Jobs' : `${labels.join(' ')} jobs`;
-  const where = location === '' ? '' : ` in ${location}`;
-  return `${type}${where}${query === '' ? '' : ` for “${query}”`} on Gatehouse`;
+  return `${type}${locationPhrase(location)}${query === '' ? '' : ` for “${query}”`} on Gatehouse`;
 }
 
 /** The API's limit; the page shows which words it searched for. */

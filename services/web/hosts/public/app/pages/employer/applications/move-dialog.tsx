@@ -233,7 +233,7 @@ function hintOf(count: number, hasPlaceholders: boolean): string {
 function FirstMail({ mail, message }: { mail: Mail; message: string }) {
   if (mail === undefined) return <p role="status">Loading the email…</p>;
   if (typeof mail === 'string') {
-    return <p className="field-error">The email cannot be shown: {mail.toLowerCase()}.</p>;
+    return <p className="field-error">The email cannot be shown. {mail}.</p>;
   }
   return mail === null ? null : <MailPreview mail={mail} message={message} />;
 }

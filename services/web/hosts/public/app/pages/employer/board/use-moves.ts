@@ -119,10 +119,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     setUnanswered((before) => before - 1);
     if (result?.done === undefined) {
       put(card.id, null);
-      showToast(
-        `${card.applicant_name} was not moved: ${result?.refusal.title.toLowerCase() ?? 'try again'}.`,
-        'bad',
-      );
+      showToast(`${card.applicant_name} was not moved. ${result?.refusal.title ?? 'Try again'}.`, 'bad');
       // What is shown was out of date.
       void revalidate();
       const others = queue.current.filter(isOfOther);
