@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { fits320 } from '#support/fits-320.ts';
@@ -75,12 +75,13 @@ describe('work history and education', () => {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await heading(page, 'Jobs');
     const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const [post] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
-       values ($1, 'Keeper of the sluice', 'Ghent', 'Water.', 'full_time', 'published', now()) returning id`,
-      [owner.companyId],
-    );
-    await page.goto(visits.publicUrl(`/talent/apply/${post?.id}`));
+    const post = await makeJobPost(system.database, {
+      companyId: owner.companyId,
+      title: 'Keeper of the sluice',
+      location: 'Ghent',
+      description: 'Water.',
+    });
+    await page.goto(visits.publicUrl(`/talent/apply/${post}`));
     await button(page, 'Preview').click();
     const preview = page.getByRole('dialog');
     const shown = ['Bridge keeper', 'City of Gdynia', 'Mar 2021 – present', 'Apr 2019 – Feb 2021'];

@@ -1,7 +1,8 @@
-import { makePerson, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
@@ -20,15 +21,8 @@ async function addressOf(page: Page, name: string) {
 }
 
 /** A published post of the demo company. */
-async function makePost(title: string): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     select id, $1, 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'
-     returning id`,
-    [title],
-  );
-  return row?.id ?? '';
-}
+const makePost = async (title: string) =>
+  makeJobPost(system.database, { companyId: await requireDemoCompany(system.database), title });
 
 /** Signs up from the entrance of a page; the token is of the mail's link. */
 async function signUp(path: string, email: string) {

@@ -1,6 +1,8 @@
-import type { TestSystem } from '@gatehouse/testkit';
+import type { ApplicationStage } from '@gatehouse/contract';
+import { makeApplication, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { createKeyboard } from '#support/keyboard.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -27,16 +29,13 @@ async function signedIn(email: string, path: string, title: string) {
 }
 
 /** An application of the demo's talent with the demo's company. */
-async function makeApplication(title: string, stage: string): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   select id, $1, 'full_time', 'published', now()
-                     from employer.companies where name = 'Harbour & Pine' returning id, company_id)
-     insert into talent.applications (job_post_id, company_id, user_id, message, stage)
-     select post.id, company_id, u.id, 'Hello.', $2 from post, identity.users u where u.email = $3 returning id`,
-    [title, stage, TALENT],
+async function addApplication(title: string, stage: ApplicationStage): Promise<string> {
+  const [talent] = await system.database.query<{ id: string }>(
+    'select id from identity.users where email = $1',
+    [TALENT],
   );
-  const id = row?.id ?? '';
+  const companyId = await requireDemoCompany(system.database);
+  const id = await makeApplication(system.database, { companyId, userId: talent?.id ?? '', title, stage });
   await passStageDelay(system.database, id);
   return id;
 }
@@ -53,7 +52,7 @@ async function deliver(applicationId: string): Promise<void> {
 
 describe('by keyboard alone', () => {
   test('G10: an owner duplicates a job post, changes the copy and publishes it', async () => {
-    await makeApplication('Keeper of the sluice', 'submitted');
+    await addApplication('Keeper of the sluice', 'submitted');
     const { page, errors, keyboard } = await signedIn('owner@demo.test', '/employer/jobs', 'Job posts');
     await keyboard.press(page.getByRole('row').getByRole('link', { name: 'Keeper of the sluice' }));
     await keyboard.arrivesAt('Keeper of the sluice');
@@ -79,7 +78,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: an applicant accepts an offer with a message', async () => {
-    await makeApplication('Keeper of the quay', 'offer');
+    await addApplication('Keeper of the quay', 'offer');
     const { page, errors, keyboard } = await signedIn(TALENT, '/talent/applications', 'Applications');
     const row = page.getByRole('row', { name: /Keeper of the quay/ });
     const dialog = await keyboard.open(row.getByRole('button', { name: 'Accept offer of Harbour & Pine' }));
@@ -91,7 +90,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: an owner writes to an applicant and proposes an interview, and the applicant answers and accepts', async () => {
-    const id = await makeApplication('Keeper of the mole', 'in_review');
+    const id = await addApplication('Keeper of the mole', 'in_review');
     const company = await signedIn('owner@demo.test', '/employer/applications', 'Applications');
     const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
     const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
@@ -163,7 +162,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: a member moves an application on the board by arrow keys and by its menu, and undoes it', async () => {
-    await makeApplication('Keeper of the weir', 'submitted');
+    await addApplication('Keeper of the weir', 'submitted');
     const { page, errors, keyboard } = await signedIn(
       'member@demo.test',
       '/employer/applications',

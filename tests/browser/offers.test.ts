@@ -1,7 +1,8 @@
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeApplication, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
@@ -22,16 +23,11 @@ async function setStage(id: string, stage: string): Promise<void> {
 /** A talent with an offer of the demo owner's company, on the page of the own applications. */
 async function offered(name: string, title: string) {
   const person = await makePerson(system.database, { talent: 'active' });
-  const [row] = await system.database.query<{ id: string }>(
-    `with named as (update identity.users set name = $2 where id = $1),
-          post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   select id, $3, 'full_time', 'published', now()
-                     from employer.companies where name = 'Harbour & Pine' returning id, company_id)
-     insert into talent.applications (job_post_id, company_id, user_id, message, stage)
-     select id, company_id, $1, 'Hello.', 'offer' from post returning id`,
-    [person.userId, name, title],
-  );
-  return { id: row?.id ?? '', ...(await open(person)) };
+  const { userId } = person;
+  await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  const companyId = await requireDemoCompany(system.database);
+  const id = await makeApplication(system.database, { companyId, userId, title, stage: 'offer' });
+  return { id, ...(await open(person)) };
 }
 
 async function open(person: TestPerson) {

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
-import type { TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { HOSTILE_MARKUP, PUBLISHED_MARKUP } from '#support/hostile-markup.ts';
 import { createKeyboard } from '#support/keyboard.ts';
 import { layoutFlaws } from '#support/layout-flaws.ts';
@@ -33,16 +34,13 @@ const toolsReady = (page: Page) =>
   page.waitForFunction(() => document.querySelector('markdown-toolbar:defined:not([tabindex])'));
 
 /** A published post of the demo company. @returns its id. */
-async function publish(title: string, text: string): Promise<string> {
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
-     select id, $1, 'Genoa', $2, 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'
-     returning id`,
-    [title, text],
-  );
-  if (post === undefined) throw new Error('the demo company is missing');
-  return post.id;
-}
+const publish = async (title: string, description: string) =>
+  makeJobPost(system.database, {
+    companyId: await requireDemoCompany(system.database),
+    title,
+    description,
+    location: 'Genoa',
+  });
 
 describe('the tools of a text', () => {
   test('G8: write marks by keyboard alone, show the result, and visitors see it', async () => {

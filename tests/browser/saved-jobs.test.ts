@@ -1,4 +1,4 @@
-import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -15,14 +15,13 @@ beforeVisits(async (started) => {
 });
 
 /** The newest job post of the catalogue. */
-async function makePost(title: string): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     values ($1, $2, 'Ropes of the harbour.', 'Porto', 'full_time', 'published', now()) returning id`,
-    [owner.companyId, title],
-  );
-  return row?.id ?? '';
-}
+const makePost = (title: string) =>
+  makeJobPost(system.database, {
+    companyId: owner.companyId,
+    title,
+    description: 'Ropes of the harbour.',
+    location: 'Porto',
+  });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saveButton = (page: Page, title: string) => button(page, `Save ${title}`);

@@ -1,17 +1,18 @@
 /// <reference lib="dom" />
-import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { makeJobPost, signIn, type TestSystem } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
 let visits: Visits;
 beforeVisits(async (started) => {
   ({ system, visits } = started);
-  await system.database.query(
-    `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
-     select id, 'Lighthouse keeper', 'Reykjavík', 'full_time', 'published', now()
-       from employer.companies where name = 'Harbour & Pine'`,
-  );
+  await makeJobPost(system.database, {
+    companyId: await requireDemoCompany(system.database),
+    title: 'Lighthouse keeper',
+    location: 'Reykjavík',
+  });
 });
 
 test('U3: a search finds by company and without accents, and offers what a misspelt word may have meant', async () => {
@@ -63,11 +64,12 @@ test('U3: a search that nothing matches says so and shows the newest jobs', asyn
 
 test('a feed is well-formed XML with the texts as written, whatever they contain', async () => {
   const title = '</title><script>alert(1)</script> & "quotes" ]]>';
-  await system.database.query(
-    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     select id, $1, $2, '<b>', 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'`,
-    [title, `${title}\u000b\ufffe\n🏮`],
-  );
+  await makeJobPost(system.database, {
+    companyId: await requireDemoCompany(system.database),
+    title,
+    description: `${title}\u000b\ufffe\n🏮`,
+    location: '<b>',
+  });
   const { page } = await visits.visit();
   await page.goto(visits.publicUrl('/jobs'));
   const [address, parsed] = await page.evaluate(async () => {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-import { addressOf, makePerson, makeSession, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makeJobPost, makePerson, makeSession, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
@@ -12,15 +13,8 @@ beforeVisits((started) => {
 });
 
 /** A published post of the demo company that no other test has touched. */
-async function makePost(title: string): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     select id, $1, 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'
-     returning id`,
-    [title],
-  );
-  return row?.id ?? '';
-}
+const makePost = async (title: string) =>
+  makeJobPost(system.database, { companyId: await requireDemoCompany(system.database), title });
 
 describe('applying', () => {
   test('a visitor signs in on the way, applies, sees the stage and withdraws', async () => {

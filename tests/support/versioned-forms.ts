@@ -1,5 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { makeColleague, makePerson, makeSession, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeColleague,
+  makeJobPost,
+  makePerson,
+  makeSession,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import type { Locator } from 'playwright-core';
 import { imageOf } from './images.ts';
 import { REPOSITORY_ROOT } from './repository-root.ts';
@@ -77,14 +84,14 @@ export function versionedForms(system: TestSystem): Readonly<Record<string, () =
     await named('users', two.userId, 'Bela Two');
     return { one, two, other: send(publicHost, two.cookie) };
   }
-  async function jobPost({ companyId }: TestPerson, state: 'draft' | 'published'): Promise<string> {
-    const [row] = await database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-       values ($1, 'Lamp lighter', $2, 'Porto', 'full_time', $3, case when $3 = 'published' then now() end) returning id`,
-      [companyId, LONG_TEXT, state],
-    );
-    return row?.id ?? '';
-  }
+  const jobPost = ({ companyId }: TestPerson, state: 'draft' | 'published') =>
+    makeJobPost(database, {
+      companyId,
+      title: 'Lamp lighter',
+      description: LONG_TEXT,
+      location: 'Porto',
+      state,
+    });
   async function application(company: TestPerson, applicant?: TestPerson): Promise<string> {
     const { userId } = applicant ?? (await makePerson(database, { talent: 'active' }));
     await named('users', userId, 'Ada Applicant');

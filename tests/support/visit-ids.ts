@@ -1,4 +1,5 @@
 import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { requireDemoCompany } from './demo-company.ts';
 import { createEnrolmentToken } from './enrolment-token.ts';
 import { createInvitationActs } from './invitations.ts';
 import type { VisitIds } from './page-visits.ts';
@@ -13,7 +14,7 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     if (id === undefined) throw new Error(`no row: ${sql}`);
     return id;
   };
-  const company = await require("select id from employer.companies where name = 'Harbour & Pine'");
+  const company = await requireDemoCompany(database);
   const postOf = (title: string) =>
     require(`select id from employer.job_posts where company_id = '${company}' and title = '${title}'`);
   // Both with screening questions.

@@ -1,5 +1,11 @@
 import { describeEndpoints, wholeContract } from '@gatehouse/contract';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 
@@ -144,18 +150,14 @@ async function makeRows(
   talent: TestPerson,
   text: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, $2, 'contract', 'published', now()) returning id`,
-    [owner.companyId, text],
-  );
+  const post = await makeJobPost(system.database, { companyId: owner.companyId, title: text });
   const [application] = await system.database.query<{ id: string; cv_id: string }>(
     `with cv as (insert into talent.cvs (user_id, name, size, uploaded_at, is_current)
                  values ($3, $4::text || '.pdf', length($4::text), now(), true) returning id),
           chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, convert_to($4::text, 'utf8') from cv)
      insert into talent.applications (job_post_id, company_id, user_id, message, cv_id)
      select $1, $2, $3, $4::text, id from cv returning id, cv_id`,
-    [post?.id, owner.companyId, talent.userId, text],
+    [post, owner.companyId, talent.userId, text],
   );
   const [note] = await system.database.query<{ id: string }>(
     'insert into employer.application_notes (application_id, author_id, text) values ($1, $2, $3) returning id',
@@ -202,7 +204,7 @@ async function makeRows(
   );
   const [saved] = await system.database.query<{ id: string }>(
     'insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2) returning id',
-    [talent.userId, post?.id],
+    [talent.userId, post],
   );
   const [search] = await system.database.query<{ id: string }>(
     `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
@@ -212,7 +214,7 @@ async function makeRows(
   return {
     saved_search: search?.id ?? '',
     saved_job_post: saved?.id ?? '',
-    job_post: post?.id ?? '',
+    job_post: post,
     application: application?.id ?? '',
     application_note: note?.id ?? '',
     cv: application?.cv_id ?? '',

@@ -1,4 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeAdmin,
+  makeApplication,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { REVOCATIONS } from '#support/revocations.ts';
@@ -13,13 +20,10 @@ afterAll(() => system.stop());
 test('F2 G1: a withdrawal reads the notifications of its application alone, however many its user and the company’s members have', async () => {
   const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const talent = await makePerson(system.database);
-  const [application] = await system.database.query<{ id: string }>(
-    `with post as (
-       insert into employer.job_posts (company_id, title, kind, description, location, state, published_at)
-       values ($1, 'Bell founder', 'full_time', 'Cast bells.', 'Porto', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id) select id, $1, $2 from post returning id`,
-    [owner.companyId, talent.userId],
-  );
+  const application = await makeApplication(system.database, {
+    companyId: owner.companyId,
+    userId: talent.userId,
+  });
   await system.database.query(
     `insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
      select uuidv7(), u.id, 'message_received', uuidv7(), '', now(), now()
@@ -28,9 +32,7 @@ test('F2 G1: a withdrawal reads the notifications of its application alone, howe
   );
   await system.database.query('analyze identity.notifications');
   const read = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query('update talent.applications set withdrawn_at = now() where id = $1', [
-      application?.id,
-    ]);
+    await holder.query('update talent.applications set withdrawn_at = now() where id = $1', [application]);
     const { rows } = await holder.query(
       `select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
         where relid = 'identity.notifications'::regclass`,

@@ -1,5 +1,6 @@
 import {
   makeAdmin,
+  makeJobPost,
   makePerson,
   makeSession,
   startTestSystem,
@@ -59,11 +60,8 @@ async function makeCompany(size: number): Promise<Company> {
     makePerson(system.database, { talent: 'active', membership: { role, status: 'active', companyId: id } });
   const members = [victim];
   while (members.length < size) members.push(await join('owner'));
-  const [post] = await system.database.query<{ id: string }>(
-    "insert into employer.job_posts (company_id, title, kind) values ($1, 'One post', 'contract') returning id",
-    [id],
-  );
-  return { id, victim, members, otherOwner: await join('owner'), writes: writesOf(post?.id ?? '') };
+  const post = await makeJobPost(system.database, { companyId: id, state: 'draft' });
+  return { id, victim, members, otherOwner: await join('owner'), writes: writesOf(post) };
 }
 
 /** Mostly one job post, and what else takes the locks of the person and the company, by each service. */

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '@gatehouse/boundary';
 import type { ListPublicJobPostsRequest } from '@gatehouse/contract';
-import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { createTestDatabase, makeJobPost, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { findJobPosts } from '#services/talent/src/job-posts/find-job-posts.ts';
@@ -69,14 +69,11 @@ describe('the filters of the search follow the posts', () => {
   ];
 
   test('after every change of a post, at once', async () => {
-    const { rows } = await owner.query(
-      `insert into employer.job_posts (company_id, title, location, kind) values ($1, 'Baker', 'Porto', 'full_time') returning id`,
-      [companyId],
-    );
+    const id = await makeJobPost(database, { companyId, title: 'Baker', location: 'Porto', state: 'draft' });
     expect(await titlesOf({ location: 'porto' })).toEqual([]);
     await owner.query("update employer.job_posts set state = 'published', published_at = now()");
     for (const [change, isFound] of CHANGES) {
-      await owner.query(`update employer.job_posts set ${change} where id = $1`, [rows[0].id]);
+      await owner.query(`update employer.job_posts set ${change} where id = $1`, [id]);
       expect([change, await titlesOf({ location: 'porto' })]).toEqual([change, isFound ? ['Baker'] : []]);
       const { rows: differences } = await owner.query(
         `(select to_jsonb(employer.filters_of(j)) - 'public_since' from employer.job_posts j where state = 'published' and hidden_at is null
@@ -127,11 +124,7 @@ describe('the filters of the search follow the posts', () => {
   });
 
   test('G1: a company that is disabled is found with no filter and no word, from the next statement on', async () => {
-    await owner.query(
-      `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
-       values ($1, 'Baker', 'Porto', 'full_time', 'published', now())`,
-      [companyId],
-    );
+    await makeJobPost(database, { companyId, title: 'Baker', location: 'Porto' });
     const asked = [{ location: 'porto' }, { query: 'baker' }, { order: 'pay', currency: 'EUR' }] as const;
     for (const one of asked) expect(await titlesOf(one)).toEqual(['Baker']);
     await owner.query("update employer.companies set condition = 'disabled'");

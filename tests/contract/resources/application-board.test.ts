@@ -1,5 +1,6 @@
 import {
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -17,12 +18,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  const rows = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     select $1, t, 'full_time', 'published', now() from unnest(array['Rigger', 'Caulker']) t returning id`,
-    [owner.companyId],
-  );
-  posts = rows.map(({ id }) => id);
+  const { companyId } = owner;
+  posts = [
+    await makeJobPost(system.database, { companyId, title: 'Rigger' }),
+    await makeJobPost(system.database, { companyId, title: 'Caulker' }),
+  ];
 });
 afterAll(() => system.stop());
 

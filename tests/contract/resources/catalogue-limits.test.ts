@@ -1,6 +1,7 @@
 import {
   type ApiClient,
   createInstanceClient,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestSystem,
@@ -187,11 +188,7 @@ describe('F8: the catalogue without an account', () => {
     const { companyId } = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
     });
-    await system.database.query(
-      `insert into employer.job_posts (company_id, title, description, kind, state, published_at)
-       values ($1, 'Keeper of a brass lantern', '', 'full_time', 'published', now())`,
-      [companyId],
-    );
+    await makeJobPost(system.database, { companyId, title: 'Keeper of a brass lantern' });
     const { status, body } = await partOf('talent')(
       `/api/talent/job_posts?query=${encodeURIComponent(query)}`,
       null,
@@ -255,11 +252,7 @@ describe('F8: the sitemap', () => {
     const { companyId } = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
     });
-    await system.database.query(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'After the sitemap', 'full_time', 'published', now())`,
-      [companyId],
-    );
+    await makeJobPost(system.database, { companyId, title: 'After the sitemap' });
     for (const path of ['/sitemap.xml?file=1', '/sitemap.xml?file=1&page=2', '/sitemap.xml?other&file=1'])
       expect((await web(path, '198.18.9.2')).text).toBe(first.text);
     for (const path of ['/sitemap.xml', '/sitemap.xml?page=2', '/sitemap.xml?other'])

@@ -1,5 +1,6 @@
 import {
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -299,12 +300,8 @@ describe('U16: what is published is complete', () => {
   });
 
   test('U16: a post that was published before the rule can be closed as it is', async () => {
-    const [row] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Old', 'contract', 'published', now()) returning id`,
-      [owner.companyId],
-    );
-    expect((await send('PATCH', `/job_posts/${row?.id}`, { state: 'closed' })).status).toBe(200);
+    const id = await makeJobPost(system.database, { companyId: owner.companyId, description: '' });
+    expect((await send('PATCH', `/job_posts/${id}`, { state: 'closed' })).status).toBe(200);
   });
 });
 

@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -310,16 +316,17 @@ describe('U3: a search that forgives', () => {
 
   test('B1 U3: no correction names a word that only posts have which visitors cannot find', async () => {
     const company = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const [post] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at, location)
-       values ($1, 'Zephyrion welder', 'full_time', 'published', now(), 'Quillmouth') returning id`,
-      [company.companyId],
-    );
-    const [open] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at, location, description)
-       values ($1, 'Ropemaker', 'full_time', 'published', now(), 'Konstantinopel', 'Ropes for Quillmouth.') returning id`,
-      [owner.companyId],
-    );
+    const post = await makeJobPost(system.database, {
+      companyId: company.companyId,
+      title: 'Zephyrion welder',
+      location: 'Quillmouth',
+    });
+    const open = await makeJobPost(system.database, {
+      companyId: owner.companyId,
+      title: 'Ropemaker',
+      location: 'Konstantinopel',
+      description: 'Ropes for Quillmouth.',
+    });
     // The other alternative, and the place that the first eight words name, fill the page.
     const asked = [
       { query: 'welderr or zephyrian' },
@@ -332,7 +339,7 @@ describe('U3: a search that forgives', () => {
     };
     const change = (table: string, assignments: string) =>
       system.database.query(`update employer.${table} set ${assignments} where id = $1`, [
-        table === 'job_posts' ? post?.id : company.companyId,
+        table === 'job_posts' ? post : company.companyId,
       ]);
     const [corrected, exact, place] = await answers();
     expect(corrected).toBe('welder or zephyrion undefined');
@@ -362,7 +369,7 @@ describe('U3: a search that forgives', () => {
     expect(await answers()).toEqual([corrected, exact, place]);
     await change('job_posts', "state = 'closed'");
     expect((await answers())[0]).toBe('welder or zephyrian undefined');
-    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [open?.id]);
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [open]);
   });
 
   test('F8 U3: a word is corrected that one post of many has which visitors can find, or very many that they cannot', async () => {

@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const POSTS = 50;
@@ -73,14 +79,13 @@ describe('F8: the texts of job posts in a list', () => {
     ['one of just the limit is whole', 'x'.repeat(MAX_LISTED), null],
     ['one beyond it is cut', 'x'.repeat(MAX_LISTED + 1), `${'x'.repeat(MAX_LISTED - 2)} …`],
   ])('F8: %s in a list', async (_name, description, listed) => {
-    const [post] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-       values ($1, 'Tuner', $2, 'Porto', 'part_time', 'published', now()) returning id`,
-      [owner.companyId, description],
-    );
+    const made = await makeJobPost(system.database, {
+      companyId: owner.companyId,
+      description,
+      title: 'Tuner',
+      kind: 'part_time',
+    });
     const { body } = await get('/api/talent/job_posts?kind=part_time&limit=1');
-    expect(body.items).toEqual([
-      expect.objectContaining({ id: post?.id, description: listed ?? description }),
-    ]);
+    expect(body.items).toEqual([expect.objectContaining({ id: made, description: listed ?? description })]);
   });
 });

@@ -2,6 +2,7 @@ import {
   addressOf,
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -52,14 +53,8 @@ const passDelay = () =>
     "update identity.notifications set at = at - interval '65 seconds' where at > now() and kind = 'application_moved'",
   );
 
-async function makePost({ companyId }: TestPerson, title = 'Rigger'): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     values ($1, $2, repeat('Ropes. ', 20), 'Remote', 'full_time', 'published', now()) returning id`,
-    [companyId, title],
-  );
-  return row?.id ?? '';
-}
+const makePost = ({ companyId }: TestPerson, title = 'Rigger') =>
+  makeJobPost(system.database, { companyId, title });
 
 async function apply(talent: TestPerson, post: string): Promise<string> {
   const answer = await send(talent, 'POST', `/talent/job_posts/${post}/applications`, { message: 'Hello.' });

@@ -1,4 +1,11 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import type { JobPostState } from '@gatehouse/contract/wire';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -16,14 +23,8 @@ const send = ({ cookie }: { cookie: string }, method: string, path: string) =>
 const save = (user: TestPerson, id: string) => send(user, 'PUT', `${SAVED}/${id}`);
 const remove = (user: TestPerson, id: string) => send(user, 'DELETE', `${SAVED}/${id}`);
 
-async function makePost({ companyId }: TestPerson, title = 'Rigger', state = 'published'): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     values ($1, $2, 'Ropes of the harbour.', 'Porto', 'full_time', $3, case when $3 <> 'draft' then now() end) returning id`,
-    [companyId, title, state],
-  );
-  return row?.id ?? '';
-}
+const makePost = ({ companyId }: TestPerson, title = 'Rigger', state: JobPostState = 'published') =>
+  makeJobPost(system.database, { companyId, title, state });
 
 interface Item {
   readonly id: string;

@@ -2,6 +2,7 @@ import {
   type ApiAnswer,
   type ApiClient,
   createInstanceClient,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestSystem,
@@ -38,11 +39,7 @@ beforeAll(async () => {
   const { companyId } = await makePerson(system.database, {
     membership: { role: 'owner', status: 'active' },
   });
-  await system.database.query(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, $2, 'full_time', 'published', now())`,
-    [companyId, TITLE],
-  );
+  await makeJobPost(system.database, { companyId, title: TITLE });
 });
 afterAll(async () => {
   client.close();

@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -68,14 +74,13 @@ describe('what the talent service answers', () => {
     const [off] = await system.database.query<{ id: string }>(
       "insert into employer.companies (name, condition) values ('Disabled', 'disabled') returning id",
     );
-    const [hidden] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Lamplighter in the dark', 'contract', 'published', now()) returning id`,
-      [off?.id],
-    );
+    const hidden = await makeJobPost(system.database, {
+      companyId: off?.id ?? '',
+      title: 'Lamplighter in the dark',
+    });
     expect(await titles('')).toEqual(['Cook', 'Lamplighter']);
     expect(await titles('query=lamplighter')).toEqual(['Lamplighter']);
-    expect((await send('GET', `/job_posts/${hidden?.id}`)).status).toBe(404);
+    expect((await send('GET', `/job_posts/${hidden}`)).status).toBe(404);
   });
 
   test('a company with its published posts, as soon as it has published one and while it is active', async () => {
@@ -153,14 +158,10 @@ describe('what the talent service answers', () => {
   test('an application that is withdrawn leaves the other ones, each with its own company', async () => {
     const { cookie } = await makePerson(system.database, { talent: 'active' });
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const [second] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Locksmith', 'contract', 'published', now()) returning id`,
-      [other.companyId],
-    );
-    const apply = async (id = '') =>
+    const second = await makeJobPost(system.database, other);
+    const apply = async (id: string) =>
       (await send('POST', `/job_posts/${id}/applications`, { message: 'Here.' }, cookie)).body;
-    const [first, kept] = [await apply(post.id), await apply(second?.id)];
+    const [first, kept] = [await apply(post.id), await apply(second)];
     expect(first.company_name).toBe('Lamp & Wick');
     expect(kept.company_name).toMatch(/^Company /);
     expect((await send('DELETE', `/applications/${first.id}`, undefined, cookie)).status).toBeLessThan(300);
@@ -169,7 +170,7 @@ describe('what the talent service answers', () => {
       [[first.id, kept.id]],
     );
     expect(open).toEqual([{ id: kept.id }]);
-    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [second?.id]);
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [second]);
   });
 
   test('a profile as it was written last, and its time', async () => {

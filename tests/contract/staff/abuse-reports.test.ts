@@ -1,8 +1,10 @@
 import { lockAccess } from '@gatehouse/boundary';
+import type { JobPostState } from '@gatehouse/contract/wire';
 import {
   type ApiClient,
   createInstanceClient,
   makeAdmin,
+  makeJobPost,
   makePerson,
   type RunningPart,
   startTestSystem,
@@ -32,14 +34,8 @@ afterAll(async () => {
   await system.stop();
 });
 
-async function makePost(state = 'published', title = 'Lamplighter'): Promise<string> {
-  const [row] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, $2, 'contract', $3, case when $3 <> 'draft' then now() end) returning id`,
-    [owner.companyId, title, state],
-  );
-  return row?.id ?? '';
-}
+const makePost = (state: JobPostState = 'published', title = 'Lamplighter') =>
+  makeJobPost(system.database, { companyId: owner.companyId, title, state });
 
 let addresses = 0;
 /** An address that has reported nothing yet. */

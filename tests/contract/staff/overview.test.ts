@@ -1,4 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeAdmin,
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -24,14 +31,8 @@ async function makeCompany(change: string): Promise<TestPerson> {
   return owner;
 }
 
-const makePost = async ({ companyId }: TestPerson, state: 'published' | 'draft' = 'published') => {
-  const [post] = await sql(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Post', 'contract', $2, case when $2 = 'published' then now() end) returning id`,
-    [companyId, state],
-  );
-  return post?.id ?? '';
-};
+const makePost = ({ companyId }: TestPerson, state: 'published' | 'draft' = 'published') =>
+  makeJobPost(system.database, { companyId, state });
 
 describe('U11: the overview of staff', () => {
   test('counts published and hidden job posts, companies under review, and subjects of open reports', async () => {

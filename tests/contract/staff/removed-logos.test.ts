@@ -2,6 +2,7 @@ import {
   addressOf,
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -23,11 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-  await system.database.query(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Sign painter', 'full_time', 'published', now())`,
-    [owner.companyId],
-  );
+  await makeJobPost(system.database, { companyId: owner.companyId, title: 'Sign painter' });
 });
 afterAll(() => system.stop());
 
