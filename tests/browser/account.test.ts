@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { errorOf } from '#support/field-error.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -26,11 +27,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('Email address').fill('talent@demo.test');
     await page.getByRole('button', { name: 'Send link' }).click();
     await heading(page, 'Check your email');
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(
-        ({ to, subject }) => to === 'talent@demo.test' && subject === 'Reset your password',
-      ),
-    );
+    const mail = await nextMail(system, 'talent@demo.test', { subject: 'Reset your password' });
     const link = /http\S+\/reset-password#token=\S+/.exec(mail.text)?.[0] ?? '';
     await page.goto(link);
     await page.waitForURL((url) => url.hash === '');
@@ -68,9 +65,7 @@ describe('G11: your data', () => {
     const card = page.getByRole('region', { name: 'Your data' });
     await card.getByRole('button', { name: 'Request your data' }).click();
     await card.getByText(EXPORT_REQUESTED).waitFor();
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to, subject }) => to === email && subject.includes('data')),
-    );
+    const mail = await nextMail(system, email, { subject: 'Your data is ready to download' });
     await page.goto('about:blank');
     await page.goto(/http\S+\/account#your-data/.exec(mail.text)?.[0] ?? '');
     await card.waitFor();

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { PHONE } from '#support/chromium.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -133,11 +134,7 @@ describe('U11: the overview and the list of applications', () => {
 
   test('U11: an overview without work says what it has looked at', async () => {
     const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    await system.database.query(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Bell founder', 'full_time', 'published', now())`,
-      [owner.companyId],
-    );
+    await makeJobPost(system.database, { companyId: owner.companyId, state: 'published' });
     const { page, errors } = await visits.as(owner, '/employer');
     const toDo = page.getByRole('region', { name: 'To do' });
     await toDo.getByText('No new applications, and no drafts, expired or hidden job posts.').waitFor();
@@ -267,9 +264,7 @@ describe('U7: a change of stage that sends an email', () => {
       'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
       [application?.address],
     );
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === application?.address),
-    );
+    const mail = await nextMail(system, application?.address ?? '');
     expect(mail.text).toContain('Harbour & Pine writes:\nWelcome aboard.\nStart on Monday?');
     expect(errors).toEqual([]);
   });

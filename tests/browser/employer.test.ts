@@ -5,6 +5,7 @@ import { signOut } from '#support/account.ts';
 import { givePassword } from '#support/give-password.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
 import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -28,9 +29,7 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email);
   await button(page, 'Send invitation').click();
   await page.getByRole('status').getByText(`Invitation sent to ${email}`).waitFor();
-  const mail = await waitFor(async () =>
-    (await system.local.mails()).find(({ to, text }) => to === email && text.includes('/join#token=')),
-  );
+  const mail = await nextMail(system, email, { text: '/join#token=' });
   return /http\S+\/join#token=\S+/.exec(mail.text)?.[0] ?? '';
 }
 
@@ -464,7 +463,7 @@ describe('applications', () => {
       'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
       [address],
     );
-    await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    await nextMail(system, address);
     await button(page, 'Undo and go back to New').click();
     await page.getByRole('alert').getByText('The applicant has already been notified').waitFor();
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();

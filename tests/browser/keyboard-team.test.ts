@@ -1,9 +1,10 @@
-import { addressOf, makePerson, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makeApplication, makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import { EXPORT_REQUESTED } from '#support/data-export.ts';
+import { requireDemoCompany } from '#support/demo-company.ts';
 import { createKeyboard } from '#support/keyboard.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let visits: Visits;
@@ -12,18 +13,11 @@ beforeVisits((started) => {
 });
 
 /** A new application of a new person with the demo's company. @returns the application's id. */
-async function makeApplication(job: string, name: string): Promise<string> {
+async function addApplication(title: string, name: string): Promise<string> {
   const { userId } = await makePerson(system.database, { talent: 'active' });
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   select id, $1, 'full_time', 'published', now()
-                     from employer.companies where name = 'Harbour & Pine' returning id, company_id),
-          named as (update identity.users set name = $2 where id = $3 returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message, stage)
-     select post.id, company_id, named.id, 'Hello.', 'submitted' from post, named returning id`,
-    [job, name, userId],
-  );
-  return row?.id ?? '';
+  await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  const companyId = await requireDemoCompany(system.database);
+  return makeApplication(system.database, { companyId, userId, title });
 }
 
 async function asOwner(path: string, title: string) {
@@ -34,7 +28,7 @@ async function asOwner(path: string, title: string) {
 
 describe('by keyboard alone', () => {
   test('G10: an owner assigns, rates and notes an application', async () => {
-    const id = await makeApplication('Keeper of the ferry', 'Ida Ferrer');
+    const id = await addApplication('Keeper of the ferry', 'Ida Ferrer');
     const { page, errors, keyboard } = await asOwner(`/employer/applications/${id}`, 'Ida Ferrer');
     const yes = page.getByRole('button', { name: 'Yes', exact: true });
     await keyboard.press(yes);
@@ -70,7 +64,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: an owner moves several applications at once, and undoes it', async () => {
-    for (const name of ['Ana Lockwood', 'Bo Lockwood']) await makeApplication('Keeper of the lock', name);
+    for (const name of ['Ana Lockwood', 'Bo Lockwood']) await addApplication('Keeper of the lock', name);
     const { page, errors, keyboard } = await asOwner('/employer/applications', 'Applications');
     await keyboard.type(page.getByLabel('Name, email, skill or job title'), 'lockwood');
     await page.keyboard.press('Enter');
@@ -123,11 +117,7 @@ describe('by keyboard alone', () => {
     await keyboard.press(ofData.getByRole('button', { name: 'Request your data' }));
     await keyboard.hears(EXPORT_REQUESTED);
     await keyboard.hasPlace();
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(
-        ({ to, text }) => to === addressOf(person) && text.includes('#your-data'),
-      ),
-    );
+    const mail = await nextMail(system, addressOf(person), { text: '#your-data' });
     await page.goto('about:blank');
     await page.goto(/http\S+#your-data/.exec(mail.text)?.[0] ?? '');
     const download = page.waitForEvent('download');

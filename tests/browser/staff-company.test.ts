@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -78,12 +79,7 @@ describe('U27: a disabled company', () => {
       .getByText('Two posts ask for a fee.')
       .waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await waitFor(async () =>
-      (await system.local.mails()).find(
-        ({ to, subject }) =>
-          to === 'owner@demo.test' && subject === 'Harbour & Pine is disabled on Gatehouse',
-      ),
-    );
+    await nextMail(system, 'owner@demo.test', { subject: 'Harbour & Pine is disabled on Gatehouse' });
 
     const visited = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
     await heading(visited.page, 'Your company is disabled');

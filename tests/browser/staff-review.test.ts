@@ -3,6 +3,7 @@ import type { TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -86,9 +87,7 @@ describe('U5: the staff’s queue', () => {
     await dialog.getByRole('button', { name: 'Refuse' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await stateOf('bert@queue.test')).toBe('none');
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === 'bert@queue.test'),
-    );
+    const mail = await nextMail(system, 'bert@queue.test');
     expect(mail.text).toContain('No work samples.');
     expect(errors).toEqual([]);
   });

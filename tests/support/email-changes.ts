@@ -1,10 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { TestDatabase } from '@gatehouse/testkit';
+import { createSecretToken } from '#packages/boundary/src/secret-token.ts';
 
 type Database = Pick<TestDatabase, 'query'>;
-
-const sha256 = (token: string) => createHash('sha256').update(token).digest();
-const newToken = () => randomBytes(32).toString('base64url');
 
 /** A requested change, as if its mail had been sent. @returns the token of the mail's link. */
 export async function makePendingChange(
@@ -12,10 +9,10 @@ export async function makePendingChange(
   userId: string,
   newEmail: string,
 ): Promise<string> {
-  const token = newToken();
+  const { token, tokenHash } = createSecretToken();
   await database.query(
     'insert into identity.email_changes (user_id, new_email, token_hash) values ($1, $2, $3)',
-    [userId, newEmail, sha256(token)],
+    [userId, newEmail, tokenHash],
   );
   return token;
 }
@@ -26,12 +23,12 @@ export async function makeConfirmedChange(
   userId: string,
   oldEmail: string,
 ): Promise<string> {
-  const token = newToken();
+  const { token, tokenHash } = createSecretToken();
   await database.query(
     `insert into identity.email_changes
        (user_id, new_email, token_hash, confirmed_at, old_email, undo_token_hash, expires_at)
      select id, email, $3, now(), $2, $4, now() + interval '7 days' from identity.users where id = $1`,
-    [userId, oldEmail, sha256(newToken()), sha256(token)],
+    [userId, oldEmail, createSecretToken().tokenHash, tokenHash],
   );
   return token;
 }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { EmployerOrgRole } from '@gatehouse/contract';
 import { makePerson, makeSession, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { createSecretToken } from '#packages/boundary/src/secret-token.ts';
 
 /** An open invitation with its token, as its mail carries it. */
 export interface TestInvitation {
@@ -19,11 +19,11 @@ export function createInvitationActs({ database, publicHost }: Pick<TestSystem, 
     email: string,
     role: EmployerOrgRole = 'member',
   ): Promise<TestInvitation> {
-    const token = randomBytes(32).toString('base64url');
+    const { token, tokenHash } = createSecretToken();
     const [row] = await database.query<{ id: string }>(
       `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
        values ($1, $2, $3, $4, $5, now() + interval '7 days') returning id`,
-      [inviter.companyId, email, role, createHash('sha256').update(token).digest(), inviter.userId],
+      [inviter.companyId, email, role, tokenHash, inviter.userId],
     );
     if (row === undefined) throw new Error('the invitation has no row');
     return { id: row.id, token };

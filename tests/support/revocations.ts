@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { AuditAction } from '@gatehouse/contract';
 import {
   type ApiAnswer,
@@ -7,6 +6,7 @@ import {
   type TestDatabase,
   type TestPerson,
 } from '@gatehouse/testkit';
+import { makeResetToken } from './make-reset-token.ts';
 
 /** What revocations are sent to. */
 export interface RevokingSystem {
@@ -131,16 +131,11 @@ export const REVOCATIONS = {
     action: 'user.password_changed',
     use: CURRENT,
     prepare: async ({ publicHost, database }, { victim }) => {
-      const token = randomBytes(32).toString('base64url');
       await database.query(
         `insert into identity.credentials (user_id, password_hash) values ($1, 'none') on conflict do nothing`,
         [victim.userId],
       );
-      await database.query(
-        `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-         values ('password_reset', $1, $2, now() + interval '1 hour')`,
-        [createHash('sha256').update(token).digest(), victim.userId],
-      );
+      const token = await makeResetToken(database, victim.userId);
       return () =>
         publicHost.request('/api/identities/password_resets/redeem', {
           method: 'POST',

@@ -16,7 +16,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
+import { givePassword } from '#support/give-password.ts';
 import { createInvitationActs } from '#support/invitations.ts';
+import { makeResetToken } from '#support/make-reset-token.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -129,16 +131,6 @@ async function demoAdmin(): Promise<Key> {
   return { kind: 'admin', id: row?.id ?? '' };
 }
 
-async function resetToken({ userId }: TestPerson): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await system.database.query(
-    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-     values ('password_reset', $1, $2, now() + interval '1 hour')`,
-    [createHash('sha256').update(token).digest(), userId],
-  );
-  return token;
-}
-
 /** The lock that all changes of staff accounts take first. */
 const ALL_STAFF: Key = { kind: 'admin', id: '00000000-0000-0000-0000-000000000000' };
 
@@ -236,7 +228,10 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   },
   'redeeming a password reset: its user': async () => {
     const one = await person();
-    const body = { token: await resetToken(one), password: 'another-long-password-8' };
+    const body = {
+      token: await makeResetToken(system.database, one.userId),
+      password: 'another-long-password-8',
+    };
     return { ...user(one), ask: () => send('POST', '/identities/password_resets/redeem', '', body) };
   },
   'confirming a change of the address: own user': async () => {
@@ -425,12 +420,7 @@ test.each([
 /** A user with the password of the demo, and a session. */
 async function makeUserWithPassword(): Promise<TestPerson> {
   const one = await person();
-  await system.database.query(
-    `insert into identity.credentials (user_id, password_hash)
-     select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
-      where u.email = 'member@demo.test'`,
-    [one.userId],
-  );
+  await givePassword(system.database, one.userId);
   return one;
 }
 

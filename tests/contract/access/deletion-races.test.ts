@@ -13,11 +13,11 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { DELETION_PATH, letDeletionBeDue, runDeletions } from '#support/account-deletions.ts';
 import { recordFinding } from '#support/assurance.ts';
 import { findText } from '#support/find-text.ts';
+import { givePassword } from '#support/give-password.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -36,7 +36,6 @@ const MAILS_MILLIS = 600_000;
 const PASSWORD = 'a lake in autumn';
 
 let system: TestSystem;
-let passwordHash: string;
 /** Who has been deleted in the rounds of the present race. */
 const gone: TestPerson[] = [];
 beforeAll(async () => {
@@ -50,7 +49,6 @@ beforeAll(async () => {
       PASSWORD_RESETS: many,
     },
   });
-  passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
@@ -161,10 +159,7 @@ test('G1 G11: a member who becomes an owner while the request waits decides with
 /** A user with a password. */
 async function makeUser(options: PersonOptions = {}): Promise<TestPerson> {
   const person = await makePerson(system.database, options);
-  await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    person.userId,
-    passwordHash,
-  ]);
+  await givePassword(system.database, person.userId, PASSWORD);
   return person;
 }
 

@@ -1,7 +1,7 @@
 import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createInvitationActs } from '#support/invitations.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;
@@ -24,7 +24,7 @@ const openIds = async (): Promise<readonly string[]> =>
   (await send('GET', '/invitations?limit=50', owner.cookie)).body.items.map(({ id }: { id: string }) => id);
 
 async function tokenFor(email: string): Promise<string> {
-  const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
+  const mail = await nextMail(system, email);
   const token = /\/join#token=([\w-]{43})$/m.exec(mail.text)?.[1];
   if (token === undefined) throw new Error('the mail has no link');
   return token;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { type Collector, startCollector } from '#support/collector.ts';
 import { findText } from '#support/find-text.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -26,12 +27,8 @@ test('G11: leaves no text of the user in tables, mails, logs and spans, and ends
   const ada = await makeUserWithRows(system.database, 'Lovelace');
   const bea = await makeColleague(system.database, ada);
   const address = addressOf(ada);
-  const nextMail = (subject: string) =>
-    waitFor(async () =>
-      (await system.local.mails()).find((mail) => mail.to === address && mail.subject === subject),
-    );
   await system.publicHost.request(DELETION_PATH, { method: 'POST', cookie: ada.cookie, body: {} });
-  await nextMail('Your account will be deleted');
+  await nextMail(system, address, { subject: 'Your account will be deleted' });
   const spans = await waitFor(async () =>
     collector.spans.some(({ name }) => name.includes('/users/current/deletion')) ? true : undefined,
   );
@@ -46,7 +43,7 @@ test('G11: leaves no text of the user in tables, mails, logs and spans, and ends
     cookie: ada.cookie,
   });
   expect(session.status).toBe(401);
-  const mail = await nextMail('Your account was deleted');
+  const mail = await nextMail(system, address, { subject: 'Your account was deleted' });
   expect(mail.text).not.toContain('Lovelace');
   // The mail that says so was the last row with the address.
   const isGone = async () => ((await findText(system.database, [address])).length === 0 ? true : undefined);

@@ -2,6 +2,7 @@ import {
   addressOf,
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -10,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { findText } from '#support/find-text.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -27,10 +29,7 @@ const cancel = ({ cookie }: TestPerson) =>
   system.publicHost.request(DELETION_PATH, { method: 'DELETE', cookie });
 const session = ({ cookie }: TestPerson) =>
   system.publicHost.request('/api/identities/user_sessions/current', { cookie });
-const nextMail = (person: TestPerson, subject: string) =>
-  waitFor(async () =>
-    (await system.local.mails()).find((mail) => mail.to === addressOf(person) && mail.subject === subject),
-  );
+const mailTo = (person: TestPerson, subject: string) => nextMail(system, addressOf(person), { subject });
 const actionsAbout = async ({ userId }: TestPerson) => {
   const rows = await system.database.query<{ action: string }>(
     "select action from identity.audit_events where subject_id = $1 and subject_kind = 'user' order by id",
@@ -56,7 +55,7 @@ describe('G11: the request', () => {
     expect(requested.body).toStrictEqual({ state: 'scheduled', requested_at, due_at });
     expect(Date.parse(due_at) - Date.parse(requested_at)).toBe(7 * 86_400_000);
     expect((await session(ada)).body.deletion_due_at).toBe(due_at);
-    const mail = await nextMail(ada, 'Your account will be deleted');
+    const mail = await mailTo(ada, 'Your account will be deleted');
     const date = new Date(due_at).toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'long',
@@ -106,7 +105,7 @@ describe('G11: the request', () => {
     expect(await find(ada)).toEqual({ state: 'none' });
     expect((await find(bea)).state).toBe('scheduled');
     expect((await session(ada)).body).not.toHaveProperty('deletion_due_at');
-    await nextMail(ada, 'Your account will not be deleted');
+    await mailTo(ada, 'Your account will not be deleted');
     expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_cancelled']);
     await execute(ada);
     expect(await isThere(ada)).toBe(true);
@@ -172,14 +171,10 @@ describe('G11: the last owner of a company', () => {
   test('G11: closes the company: its posts, invitations and memberships end, and its members get a mail', async () => {
     const ada = await makeOwner();
     const bea = await makeColleague(system.database, ada, 'member');
-    await system.database.query(
-      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-       values ($1, 'Post', 'Text', 'Here', 'contract', 'published', now())`,
-      [ada.companyId],
-    );
+    await makeJobPost(system.database, ada);
     const requested = await request(ada, { close_company_id: ada.companyId });
     expect(requested).toMatchObject({ status: 201, body: { closes_company_id: ada.companyId } });
-    expect((await nextMail(ada, 'Your account will be deleted')).text).toContain(
+    expect((await mailTo(ada, 'Your account will be deleted')).text).toContain(
       'and your company will be closed',
     );
     // Until then it goes on.
@@ -187,7 +182,7 @@ describe('G11: the last owner of a company', () => {
     await execute(ada);
     expect(await isThere(ada)).toBe(false);
     expect((await session(bea)).body.employer_access).toEqual({ state: 'none' });
-    await nextMail(bea, 'Your company on Gatehouse was closed');
+    await mailTo(bea, 'Your company on Gatehouse was closed');
     const company = (name: string) =>
       system.publicHost.request('/api/employer/org_memberships', {
         method: 'POST',
@@ -239,7 +234,7 @@ describe('G11: the last owner of a company', () => {
       removed: 0,
       oldest_due_at: null,
     });
-    await nextMail(ada, 'Your account could not be deleted yet');
+    await mailTo(ada, 'Your account could not be deleted yet');
     const { due_at, last_owner_of } = await find(ada);
     expect(Date.parse(due_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     expect(last_owner_of.id).toBe(ada.companyId);
@@ -294,7 +289,7 @@ describe('G11: the deletion', () => {
       body: { name: 'Ada', email: addressOf(ada), password: 'a heron on the weir' },
     });
     expect(signedUp.status).toBe(202);
-    await nextMail(ada, 'Confirm your email address');
+    await mailTo(ada, 'Confirm your email address');
   });
 
   test('G11: of one account that fails keeps no other, is logged by its id, and is tried again', async () => {

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { apiSender } from '#support/api-sender.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */
@@ -269,9 +270,7 @@ describe('U7: own words with a move of several applications', () => {
         where m.topic = a.id and a.id = $1 and m.attempts = 0 and m.dropped_at is null returning u.email`,
       [ids[1]],
     );
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === mails[0]?.email),
-    );
+    const mail = await nextMail(system, mails[0]?.email ?? '');
     expect(mail.text).toContain(
       'Foundry writes:\nDear Bea {member_name},\nFoundry needs a Bell founder.\nMika\n',
     );

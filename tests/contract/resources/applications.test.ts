@@ -8,8 +8,8 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -186,7 +186,7 @@ describe('stages', () => {
     const own = await send('GET', '/talent/applications', talent);
     expect(own.body.items[0]).toMatchObject({ id: body.id, stage: 'interview' });
     const address = addressOf(talent);
-    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    const mail = await nextMail(system, address);
     expect(mail.text).toContain('would like to meet you');
     // The same stage again is no news.
     expect((await move(body.id, 'interview')).body.mail_at).toBeUndefined();

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -379,7 +379,7 @@ describe('U7: a message with a change of stage', () => {
       },
     ]);
     await sendWaiting(address);
-    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    const mail = await nextMail(system, address);
     const [preview] = before.mails;
     expect(mail.subject).toBe(preview.subject);
     const words = preview.text.split('\n').filter((line: string) => line !== '(link)');
@@ -422,7 +422,7 @@ describe('U7: a message with a change of stage', () => {
       ['interview', 'Come on Monday.', false],
     ]);
     await sendWaiting(address);
-    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    const mail = await nextMail(system, address);
     expect(mail.text).toContain('Come on Monday.');
     expect(mail.text).not.toContain('Welcome aboard.');
   });
@@ -435,7 +435,7 @@ describe('U7: a message with a change of stage', () => {
     await move(id, 'offer', 'Welcome aboard.');
     await send('DELETE', `/employer/applications/${id}/stage_change`);
     await sendWaiting(address);
-    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    const mail = await nextMail(system, address);
     expect(mail.text).toContain('Come on Friday.');
   });
 

@@ -1,7 +1,15 @@
-import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf,
+  makeJobPost,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { DEFAULT_MAIL_CHOICES } from '#support/mail-choices.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -30,8 +38,7 @@ const outboxOf = (person: TestPerson, kind: string) =>
     [addressOf(person), kind],
   );
 
-const mailTo = (person: TestPerson) =>
-  waitFor(async () => (await system.local.mails()).find(({ to }) => to === addressOf(person)));
+const mailTo = (person: TestPerson) => nextMail(system, addressOf(person));
 
 /** As if the time for which mail waits were over. */
 const passDelay = async (person: TestPerson) => {
@@ -49,12 +56,8 @@ const passDelay = async (person: TestPerson) => {
 async function makeApplication() {
   const owner = await makePerson(system.database, OWNER);
   const talent = await makePerson(system.database, { talent: 'active' });
-  const [post] = await system.database.query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     values ($1, 'Rigger', repeat('Ropes. ', 20), 'Remote', 'full_time', 'published', now()) returning id`,
-    [owner.companyId],
-  );
-  const path = `/talent/job_posts/${post?.id}/applications`;
+  const post = await makeJobPost(system.database, { companyId: owner.companyId, title: 'Rigger' });
+  const path = `/talent/job_posts/${post}/applications`;
   const { body } = await send(talent, 'POST', path, { message: 'Hello.' });
   const move = (stage: string, message = '') =>
     send(owner, 'PATCH', `/employer/applications/${body.id}`, { stage, message });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
   type ApiAnswer,
@@ -15,6 +15,7 @@ import pg from 'pg';
 import { recordFinding } from '#support/assurance.ts';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { makeResetToken } from '#support/make-reset-token.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */
@@ -101,17 +102,6 @@ async function makeAccount(passwordHash: string): Promise<Account> {
   return { userId: row?.id ?? '', email };
 }
 
-/** A link that sets a new password, as if it had been asked for and mailed. */
-async function makeResetToken({ userId }: Account): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await system.database.query(
-    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-     values ('password_reset', $1, $2, now() + interval '1 hour')`,
-    [createHash('sha256').update(token).digest(), userId],
-  );
-  return token;
-}
-
 async function liveSessionsOf(kind: 'user' | 'admin', id: string): Promise<readonly string[]> {
   const rows = await system.database.query<{ id: string }>(
     `select id from identity.${kind}_sessions where ${kind}_id = $1 and ended_at is null`,
@@ -171,7 +161,7 @@ describe('sign-ins with the old password', () => {
       let tries = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const account = await makeAccount(hashes[parameters]);
-        const token = await makeResetToken(account);
+        const token = await makeResetToken(system.database, account.userId);
         const { changed, statuses } = await whileTrying(
           () => send(round, '/password_resets/redeem', { token, password: NEW }),
           (index) => signIn(index, account.email, OLD),
@@ -260,7 +250,7 @@ test(
     const won = { changes: 0, resets: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
       const account = await makeAccount(hashes.outdated);
-      const token = await makeResetToken(account);
+      const token = await makeResetToken(system.database, account.userId);
       const { sessionId, cookie } = await makeSession(system.database, 'user', account.userId);
       const [change, reset] = await statusesOf([
         send(
@@ -290,7 +280,7 @@ test(
     const won = { reports: 0, changes: 0, resets: 0 };
     for (let round = 0; round < ROUNDS; round += 1) {
       const account = await makeAccount(hashes.outdated);
-      const token = await makeResetToken(account);
+      const token = await makeResetToken(system.database, account.userId);
       const [theirs, own] = [
         await makeSession(system.database, 'user', account.userId),
         await makeSession(system.database, 'user', account.userId),

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { lockAccess } from '@gatehouse/membership-resolver';
 import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { makePendingChange } from '#support/email-changes.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
@@ -17,14 +17,7 @@ beforeEach(async () => {
 afterAll(() => system.stop());
 
 /** A pending change of the address. @returns the token of its link. */
-async function request({ userId }: TestPerson): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await system.database.query(
-    'insert into identity.email_changes (user_id, new_email, token_hash) values ($1, $2, $3)',
-    [userId, `${userId}@new.test`, createHash('sha256').update(token).digest()],
-  );
-  return token;
-}
+const request = ({ userId }: TestPerson) => makePendingChange(system.database, userId, `${userId}@new.test`);
 
 const confirm = (token: string) =>
   system.publicHost.request('/api/identities/users/current/email_changes/confirm', {

@@ -11,9 +11,9 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
 import { recordFinding } from '#support/assurance.ts';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
+import { givePassword } from '#support/give-password.ts';
 import { mailedTokens } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -31,7 +31,6 @@ const NEW_PASSWORD = 'a kettle on the sill';
 
 let system: TestSystem;
 let instances: ApiClient[];
-let passwordHash: string;
 beforeAll(async () => {
   const many = '1000000000';
   system = await startTestSystem({
@@ -49,7 +48,6 @@ beforeAll(async () => {
   instances = system.local.services.identity.map((part) =>
     createInstanceClient(part, system.local.publicHost),
   );
-  passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(async () => {
   for (const client of instances) client.close();
@@ -87,10 +85,7 @@ const liveSessionsOf = async ({ userId }: Pick<TestPerson, 'userId'>) =>
 
 async function makeUser(): Promise<TestPerson> {
   const person = await makePerson(system.database);
-  await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    person.userId,
-    passwordHash,
-  ]);
+  await givePassword(system.database, person.userId, OLD_PASSWORD);
   return person;
 }
 

@@ -8,12 +8,12 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
+import { givePassword } from '#support/give-password.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 const OLD_PASSWORD = 'a lake in autumn';
 const NEW_PASSWORD = 'a kettle on the sill';
@@ -21,7 +21,6 @@ const GONE = { status: 410, body: { code: 'token_invalid' } };
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;
-let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({
     seed: 'none',
@@ -29,7 +28,6 @@ beforeAll(async () => {
     environment: { EMAIL_CHANGES: '30000', PASSWORD_RESETS: '30000', SIGN_UPS_PER_ADDRESS: '10000' },
   });
   acts = createInvitationActs(system);
-  passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
@@ -58,10 +56,7 @@ const auditedOf = async ({ userId }: TestPerson) =>
       [userId],
     )
   ).map(({ action }) => action);
-const mailTo = (address: string, subject: string) =>
-  waitFor(async () =>
-    (await system.local.mails()).find((mail) => mail.to === address && mail.subject === subject),
-  );
+const mailTo = (address: string, subject: string) => nextMail(system, address, { subject });
 /** The kinds of the mails to an address, also of those that were sent. */
 const queuedMailsTo = async (address: string) =>
   (
@@ -78,10 +73,7 @@ const newAddress = () => {
 
 async function makeUser(): Promise<TestPerson> {
   const person = await makePerson(system.database);
-  await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    person.userId,
-    passwordHash,
-  ]);
+  await givePassword(system.database, person.userId, OLD_PASSWORD);
   return person;
 }
 

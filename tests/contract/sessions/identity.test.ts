@@ -8,7 +8,8 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { waitFor } from '#support/wait-for.ts';
+import { givePassword } from '#support/give-password.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 let system: TestSystem;
 let operator: string;
@@ -159,12 +160,7 @@ describe('own sessions', () => {
 describe('throttles', () => {
   test('slow an account’s failing sign-ins down, with Retry-After, and lock no other client out', async () => {
     const { userId } = await makePerson(system.database);
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
-        where u.email = 'suspended@demo.test'`,
-      [userId],
-    );
+    await givePassword(system.database, userId);
     const email = addressOf({ userId });
     for (let failure = 0; failure < 3; failure += 1)
       expect((await signIn(email, 'wrong wrong')).status).toBe(422);
@@ -193,12 +189,8 @@ describe('signing up', () => {
     const [known, unknown] = await Promise.all([signUp('talent@demo.test'), signUp('new@signing-up.test')]);
     expect([known.status, unknown.status]).toEqual([202, 202]);
     expect(known.text).toBe(unknown.text);
-    const mailTo = (address: string, about: string) =>
-      waitFor(async () =>
-        (await system.local.mails()).find(({ to, subject }) => to === address && subject === about),
-      );
-    await mailTo('talent@demo.test', 'You already have an account');
-    await mailTo('new@signing-up.test', 'Confirm your email address');
+    await nextMail(system, 'talent@demo.test', { subject: 'You already have an account' });
+    await nextMail(system, 'new@signing-up.test', { subject: 'Confirm your email address' });
     const [row] = await system.database.query<{ text_body: string }>(
       "select text_body from identity.mail_outbox where to_address = 'new@signing-up.test' and sent_at is not null",
     );

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { addressOf, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
+import { givePassword } from '#support/give-password.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beginSignIn, makePersonWithPasskey, originOf, signInWith } from '#support/passkey-client.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 const PASSWORD = 'a lake in autumn';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
 let system: TestSystem;
-let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity'] });
-  passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
@@ -30,14 +28,13 @@ async function makeAccount(age = '1 minute'): Promise<Account> {
   accounts += 1;
   const email = `browser-${accounts}@made.test`;
   const [row] = await sql<{ id: string }>(
-    `with made as (
-       insert into identity.users (email, name, email_verified_at, created_at)
-       values ($1, 'Ines', now(), now() - $3::interval) returning id
-     )
-     insert into identity.credentials (user_id, password_hash) select id, $2 from made returning user_id as id`,
-    [email, passwordHash, age],
+    `insert into identity.users (email, name, email_verified_at, created_at)
+     values ($1, 'Ines', now(), now() - $2::interval) returning id`,
+    [email, age],
   );
-  return { id: row?.id ?? '', email };
+  const id = row?.id ?? '';
+  await givePassword(system.database, id, PASSWORD);
+  return { id, email };
 }
 
 /** Signs in. @param browser the cookie of an earlier sign-in; absent: a new browser. */
@@ -69,9 +66,7 @@ describe('a sign-in from a browser that its user has not used before', () => {
     expect(await mailsTo(account)).toBe(0);
     expect((await signIn(account)).answer.status).toBe(201);
     expect(await mailsTo(account)).toBe(1);
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === account.email),
-    );
+    const mail = await nextMail(system, account.email);
     expect(mail.subject).toBe('New sign-in to your account');
     expect(mail.text).toContain('Firefox on Windows');
     expect(mail.text).toMatch(/\/account\/security$/m);
@@ -170,10 +165,7 @@ describe('what is remembered of browsers', () => {
       { method: 'POST', cookie: own.session },
     );
     expect(reported.status).toBe(204);
-    await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-      account.id,
-      passwordHash,
-    ]);
+    await givePassword(system.database, account.id, PASSWORD);
     await signIn(account, own.browser);
     expect(await mailsTo(account)).toBe(2);
     await signIn(account, theirs.browser);

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createSecretToken } from '@gatehouse/boundary';
 import { type ApiAnswer, makePerson } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeResetToken } from '#support/make-reset-token.ts';
 import { freshAddress, startThrottledIdentity, type ThrottledIdentity } from '#support/throttled-identity.ts';
 
 const LIMIT = 3;
@@ -12,20 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const newToken = () => {
-  const token = randomBytes(32).toString('base64url');
-  return { token, tokenHash: createHash('sha256').update(token).digest() };
-};
-
 /** A link to reset a password. @param works false: its user has no verified address any more. */
 async function resetLink(works: boolean): Promise<string> {
   const { userId } = await makePerson(identity.database);
-  const { token, tokenHash } = newToken();
-  await identity.database.query(
-    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-     values ('password_reset', $1, $2, now() + interval '1 hour')`,
-    [tokenHash, userId],
-  );
+  const token = await makeResetToken(identity.database, userId);
   if (!works) {
     await identity.database.query('update identity.users set email_verified_at = null where id = $1', [
       userId,
@@ -38,7 +29,7 @@ async function resetLink(works: boolean): Promise<string> {
 async function undoLink(works: boolean): Promise<string> {
   const { userId } = await makePerson(identity.database);
   const other = await makePerson(identity.database);
-  const { token, tokenHash } = newToken();
+  const { token, tokenHash } = createSecretToken();
   await identity.database.query(
     `insert into identity.email_changes (user_id, new_email, token_hash, confirmed_at, undo_token_hash, old_email)
      select $1::uuid, $1 || '@new.test', sha256($2::bytea), now(), $2,
@@ -70,7 +61,7 @@ describe.each([
   test('G6: counts neither with a wrong token, for which nothing is hashed, nor when it works, nor as a sign-in', async () => {
     const address = freshAddress();
     for (let count = 0; count <= LIMIT; count += 1) {
-      expect((await use(address, newToken().token)).status).toBe(410);
+      expect((await use(address, createSecretToken().token)).status).toBe(410);
       expect((await use(address, await makeLink(true))).status).toBe(204);
     }
     for (let count = 0; count < LIMIT; count += 1) {

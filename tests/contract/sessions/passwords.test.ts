@@ -10,13 +10,13 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
+import { givePassword } from '#support/give-password.ts';
+import { makeResetToken } from '#support/make-reset-token.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { freshAddress } from '#support/throttled-identity.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let identity: ApiClient;
-let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({
     apis: ['identity'],
@@ -24,7 +24,6 @@ beforeAll(async () => {
   });
   const { port, host } = new URL(system.local.services.identity[0]?.url ?? '');
   identity = createApiClient({ port: Number(port), host });
-  passwordHash = await hash(DEMO_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(async () => {
   identity.close();
@@ -35,16 +34,10 @@ const post = (path: string, body: object, options: { cookie?: string; method?: s
   system.publicHost.request(`/api/identities${path}`, { method: 'POST', body, ...options });
 /** @returns the address of a new user, whose password is that of the demo. */
 async function makeUser(name = 'Test Person'): Promise<string> {
-  const { userId } = await makePerson(system.database);
-  await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    userId,
-    passwordHash,
-  ]);
-  const [row] = await system.database.query<{ email: string }>(
-    'update identity.users set name = $2 where id = $1 returning email',
-    [userId, name],
-  );
-  return row?.email ?? '';
+  const person = await makePerson(system.database);
+  await givePassword(system.database, person.userId);
+  await system.database.query('update identity.users set name = $2 where id = $1', [person.userId, name]);
+  return addressOf(person);
 }
 /** Through a trusted proxy, which names an address of its own: each address may ask for a few. */
 const askForReset = (email: string, address = freshAddress()) =>
@@ -58,7 +51,7 @@ const isLive = async (cookie: string) =>
 const mailsTo = async (address: string, subject: string) =>
   (await system.local.mails()).filter((mail) => mail.to === address && mail.subject === subject);
 const nextMailTo = (address: string, subject = 'Reset your password') =>
-  waitFor(async () => (await mailsTo(address, subject)).at(0));
+  nextMail(system, address, { subject });
 
 const auditOf = (email: string) =>
   system.database.query<{ action: string; actor_kind: string; change: string }>(
@@ -66,15 +59,12 @@ const auditOf = (email: string) =>
       where u.email = $1 order by e.id`,
     [email],
   );
-/** A link that sets a new password, as if it had been mailed. */
-async function makeResetToken(email: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await system.database.query(
-    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-     select 'password_reset', sha256($2), id, now() + interval '1 hour' from identity.users where email = $1`,
-    [email, Buffer.from(token)],
+async function makeResetTokenFor(email: string): Promise<string> {
+  const [user] = await system.database.query<{ id: string }>(
+    'select id from identity.users where email = $1',
+    [email],
   );
-  return token;
+  return makeResetToken(system.database, user?.id ?? '');
 }
 const redeem = (token: string, password = 'a kettle on the sill') =>
   post('/password_resets/redeem', { token, password });
@@ -92,9 +82,9 @@ test.each([
       await signIn(system.publicHost, other),
     ];
     const [used, open, othersOpen] = [
-      await makeResetToken(email),
-      await makeResetToken(email),
-      await makeResetToken(other),
+      await makeResetTokenFor(email),
+      await makeResetTokenFor(email),
+      await makeResetTokenFor(other),
     ];
     // A link for another purpose, one that was used before, and a session that has ended stay as they were.
     const kept = await system.database.query<{ id: string }>(
@@ -293,13 +283,13 @@ describe('a reset by mail', () => {
   test('sets the first password of a user who signs in with passkeys', async () => {
     const { userId } = await makePerson(system.database);
     const email = addressOf({ userId });
-    expect((await redeem(await makeResetToken(email))).status).toBe(204);
+    expect((await redeem(await makeResetTokenFor(email))).status).toBe(204);
     expect((await post('/user_sessions', { email, password: 'a kettle on the sill' })).status).toBe(201);
   });
 
   test('reaches no account whose address is not verified: no link is mailed, and an older one sets nothing', async () => {
     const email = await makeUser();
-    const token = await makeResetToken(email);
+    const token = await makeResetTokenFor(email);
     await system.database.query('update identity.users set email_verified_at = null where email = $1', [
       email,
     ]);

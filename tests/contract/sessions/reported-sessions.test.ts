@@ -9,13 +9,13 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
 import { makePendingChange } from '#support/email-changes.ts';
+import { givePassword } from '#support/give-password.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { addPasskey, makePersonWithPasskey, originOf, signInWithPasskey } from '#support/passkey-client.ts';
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 const OLD_PASSWORD = 'a lake in autumn';
 const NEW_PASSWORD = 'a kettle on the sill';
@@ -23,11 +23,9 @@ const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;
-let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity'] });
   acts = createInvitationActs(system);
-  passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
@@ -47,10 +45,7 @@ const isLive = async ({ cookie }: Pick<TestPerson, 'cookie'>) =>
 
 async function makeUser(person?: TestPerson): Promise<TestPerson> {
   const user = person ?? (await makePerson(system.database));
-  await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    user.userId,
-    passwordHash,
-  ]);
+  await givePassword(system.database, user.userId, OLD_PASSWORD);
   return user;
 }
 const makeTheirs = ({ userId }: TestPerson) => makeSession(system.database, 'user', userId);
@@ -58,11 +53,7 @@ const makeTheirs = ({ userId }: TestPerson) => makeSession(system.database, 'use
 const EARLIER_PASSKEYS = 'Your earlier passkeys still sign in.';
 /** The text of the mail that a report sends. */
 const reportMailTo = async (person: TestPerson) => {
-  const mail = await waitFor(async () =>
-    (await system.local.mails()).find(
-      ({ to, subject }) => to === addressOf(person) && subject === 'Set a new password',
-    ),
-  );
+  const mail = await nextMail(system, addressOf(person), { subject: 'Set a new password' });
   return mail.text;
 };
 

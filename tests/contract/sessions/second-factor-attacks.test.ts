@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { recordFinding } from '#support/assurance.ts';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -174,11 +175,7 @@ describe('F11: signing in', () => {
     const { recoveryCodes } = await enrol(email);
     expect((await signIn(email, PASSWORD, recoveryCodes[0])).status).toBe(201);
     expect(await auditOf(email)).toContain('admin.recovery_code_used: 9 left');
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(
-        ({ to, subject }) => to === email && subject === 'A recovery code was used to sign in',
-      ),
-    );
+    const mail = await nextMail(system, email, { subject: 'A recovery code was used to sign in' });
     expect(mail.text).toContain('You have 9 left.');
     for (const code of recoveryCodes) expect(mail.text).not.toContain(code);
   });

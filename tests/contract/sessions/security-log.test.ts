@@ -8,16 +8,14 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hash } from '@node-rs/argon2';
+import { givePassword } from '#support/give-password.ts';
 
 const PASSWORD = 'a lake in autumn';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
 let system: TestSystem;
-let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity'] });
-  passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
@@ -31,10 +29,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
 
 async function makeUser(): Promise<TestPerson> {
   const person = await makePerson(system.database);
-  await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
-    person.userId,
-    passwordHash,
-  ]);
+  await givePassword(system.database, person.userId, PASSWORD);
   return person;
 }
 

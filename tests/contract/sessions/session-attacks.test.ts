@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -403,9 +404,7 @@ describe('several browsers of one person', () => {
     const email = 'newcomer@demo.test';
     const thief = await signIn(system.publicHost, email);
     await system.publicHost.request('/api/identities/password_resets', { method: 'POST', body: { email } });
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to, text }) => to === email && text.includes('#token=')),
-    );
+    const mail = await nextMail(system, email, { text: '#token=' });
     const token = /#token=([\w-]{43})/.exec(mail.text)?.[1];
     expect(await statusWith(thief)).toBe(200);
     const redeemed = await system.publicHost.request('/api/identities/password_resets/redeem', {
@@ -488,9 +487,7 @@ describe('throttles', () => {
     await attack();
     expect((await from(place, email)).status).toBe(429);
     await system.publicHost.request('/api/identities/password_resets', { method: 'POST', body: { email } });
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to, text }) => to === email && text.includes('#token=')),
-    );
+    const mail = await nextMail(system, email, { text: '#token=' });
     const password = 'a lake in autumn';
     await identity.request('/api/identities/password_resets/redeem', {
       method: 'POST',

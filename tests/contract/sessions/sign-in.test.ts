@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -158,9 +158,7 @@ describe('signing in and out', () => {
     const credentials = { email: `ines.${address}`, password: body.password };
     const early = await system.publicHost.request(SESSIONS, { method: 'POST', body: credentials });
     expect(early.body.code).toBe('email_unverified');
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === credentials.email),
-    );
+    const mail = await nextMail(system, credentials.email);
     const token = /#token=([\w-]{43})/.exec(mail.text)?.[1];
     const verify = () =>
       system.publicHost.request('/api/identities/email_verifications', { method: 'POST', body: { token } });

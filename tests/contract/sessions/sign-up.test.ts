@@ -3,7 +3,7 @@ import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -201,11 +201,7 @@ describe('a verified address', () => {
     await verify(await signUp(email, VICTIM));
     const linksBefore = await mailedTokens(system, email, PAGE);
     expect((await post('/users', { email, ...ATTACKER })).status).toBe(202);
-    await waitFor(async () =>
-      (await system.local.mails()).find(
-        ({ to, subject }) => to === email && subject === 'You already have an account',
-      ),
-    );
+    await nextMail(system, email, { subject: 'You already have an account' });
     expect(await mailedTokens(system, email, PAGE)).toEqual(linksBefore);
     expect(await signUpsOf(email)).toEqual([]);
     expect((await signIn(email, ATTACKER)).status).toBe(422);

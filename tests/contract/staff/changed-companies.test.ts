@@ -2,6 +2,7 @@ import {
   addressOf,
   makeAdmin,
   makeColleague,
+  makeJobPost,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -10,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { imageOf } from '#support/images.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 /** Rounds of the race. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
@@ -42,11 +43,7 @@ async function makeApproved({ database } = system): Promise<TestPerson> {
     NAME,
     WEBSITE,
   ]);
-  await database.query(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     values ($1, 'Caulker', 'full_time', 'published', now())`,
-    [made.companyId],
-  );
+  await makeJobPost(database, { companyId: made.companyId, title: 'Caulker' });
   return made;
 }
 
@@ -150,9 +147,7 @@ describe('with COMPANY_REVIEW, an approved company', () => {
     expect(await queue()).toEqual([]);
     expect(await isPublic()).toBe(404);
     expect(await changesOf('company.reviewed')).toEqual(['changed: name → refused']);
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === addressOf(owner)),
-    );
+    const mail = await nextMail(system, addressOf(owner));
     expect(mail.text).toContain('It is the name of another company.');
   });
 

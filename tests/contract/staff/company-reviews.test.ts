@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commitsAround } from '#support/commits-around.ts';
-import { waitFor } from '#support/wait-for.ts';
+import { nextMail } from '#support/next-mail.ts';
 
 /** Rounds of the race. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
@@ -156,9 +156,7 @@ describe('with COMPANY_REVIEW', () => {
       (await send(owner, 'GET', '/employer/companies/current/overview')).body.review;
     expect(await reviewOf(company)).toEqual(current.body.review);
     expect(await reviewOf(waiting)).toEqual({ state: 'pending', reason: '' });
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === addressOf(company.owner)),
-    );
+    const mail = await nextMail(system, addressOf(company.owner));
     expect(mail.subject).toBe('New Boats was refused on Gatehouse');
     expect(mail.text).toContain('We do not find your company in the register.');
     expect(mail.text).not.toContain('For staff only');
@@ -176,9 +174,7 @@ describe('with COMPANY_REVIEW', () => {
       const decided = await decide(companyId, 'approved', 'Welcome!');
       expect(decided).toMatchObject({ status: 200, body: { state: 'approved', owner_reason: '' } });
     }
-    const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === addressOf(owner)),
-    );
+    const mail = await nextMail(system, addressOf(owner));
     expect(mail.subject).toBe('New Boats was approved on Gatehouse');
     const events = await admin(`/audit_events?subject_id=${companyId}&action=company.reviewed`);
     expect(events.body.items).toMatchObject([{ change: 'pending → approved' }]);
