@@ -109,6 +109,29 @@ describe('the architecture', () => {
   });
 });
 
+describe('named statements', () => {
+  /** A statement that is handed to `pg`, whose rows are then `any`. */
+  const UNTYPED = /[pP]ool\.query\b|\.query(?:<[^(]*>)?\(\s*(?:\{|[A-Z_]+\))/;
+
+  test('run in the services on a Queryable, which keeps the type of their rows', () => {
+    const sources = globSync('services/*/src/**/*.ts', { cwd: ROOT }).filter(
+      (path) => !path.endsWith('.test.ts'),
+    );
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.filter((path) => UNTYPED.test(read(path)))).toEqual([]);
+  });
+
+  test.each([
+    'pool.query(step)',
+    'this.#writePool.query(FIND, [])',
+    'client.query({ ...FIND, values: [id] })',
+    'client.query<Row>({\n  ...FIND })',
+    'client.query(FIND)',
+  ])('that call is found: %s', (text) => {
+    expect(text).toMatch(UNTYPED);
+  });
+});
+
 /** Who may name the tables of sessions and memberships, beside the resolver: their writers, and pages that list them. */
 const DECLARED = [
   'packages/database/src/data-registry/employer.ts', // whose assignments a deletion of an account ends

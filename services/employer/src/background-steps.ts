@@ -1,6 +1,5 @@
-import { type Statement, statement } from '@gatehouse/boundary';
+import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
-import type { Pool } from 'pg';
 
 const POLL_MILLIS = 2000;
 
@@ -37,15 +36,15 @@ export const CLOSE_REPORTS_OF_DISABLED_COMPANIES: Step = statement(
 );
 
 /** Repeats a step of what requests leave behind. Several instances may run: each works on other rows. */
-export function startSteps(step: Step, pool: Pool, log: Logger): RepeatedTask {
-  return repeatUntilStopped(() => runStep(step, pool, log));
+export function startSteps(step: Step, writes: Queryable, log: Logger): RepeatedTask {
+  return repeatUntilStopped(() => runStep(step, writes, log));
 }
 
 /** @returns the milliseconds until the next run. */
-export async function runStep(step: Step, pool: Pool, log: Logger): Promise<number> {
+export async function runStep(step: Step, writes: Queryable, log: Logger): Promise<number> {
   try {
-    const { rows } = await pool.query(step);
-    return rows[0]?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
+    const [run] = await writes.query(step, []);
+    return run?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
   } catch (error) {
     log.warn({ err: error, step: step.name }, 'a step of background work failed');
     return POLL_MILLIS;

@@ -1,4 +1,10 @@
-import { ChangeLimit, SearchQueue, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
+import {
+  ChangeLimit,
+  queryableOf,
+  SearchQueue,
+  type ServiceHandlers,
+  type ServiceParts,
+} from '@gatehouse/boundary';
 import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { applicationEvaluationHandlers } from './application-evaluations/handlers.ts';
@@ -51,7 +57,7 @@ export function createEmployer(
     NOTIFY_OF_NEXT_CLOSED_POST,
     FORGET_COMPANY_OF_NEXT_MEMBER,
     CLOSE_REPORTS_OF_DISABLED_COMPANIES,
-  ].map((step) => startSteps(step, writePool, log));
+  ].map((step) => startSteps(step, queryableOf(writePool), log));
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),

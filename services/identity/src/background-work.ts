@@ -1,4 +1,4 @@
-import type { ServiceParts } from '@gatehouse/boundary';
+import { queryableOf, type ServiceParts } from '@gatehouse/boundary';
 import type { IdentityConfiguration } from './configuration.ts';
 import { EXPORT_MILLIS, startExportBuilder } from './data-exports/export-builder.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
@@ -21,14 +21,15 @@ export function startBackgroundWork(
   }: { readonly origin: string; readonly tokens: UnsubscribeTokens; readonly encryption: SeedEncryption },
   { log, pool, writePool }: ServiceParts,
 ): { onMailQueued: () => void; stop: () => Promise<void> } {
-  const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), {
+  const writes = queryableOf(writePool);
+  const dispatcher = new OutboxDispatcher(writes, createMailTransport(configuration, log), {
     log,
     unsubscribeLinks: unsubscribeLinks(tokens, { origin, apiBasePath: configuration.API_BASE_PATH }),
   });
   dispatcher.start();
   const reporter = startNotificationReporter(writePool, { origin, log });
-  const retention = observeRetention(writePool);
-  const recorder = startStatisticsRecorder(writePool, log);
+  const retention = observeRetention(writes);
+  const recorder = startStatisticsRecorder(writes, log);
   const exportPool = pool('export', { maxConnections: 1, statementTimeoutMillis: EXPORT_MILLIS });
   const exportBuilder = startExportBuilder(exportPool, origin, log);
   const reencryption = startSeedReencryption(writePool, encryption, log);

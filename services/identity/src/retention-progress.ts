@@ -1,6 +1,5 @@
-import { statement } from '@gatehouse/boundary';
+import { type Queryable, statement } from '@gatehouse/boundary';
 import { observeGauges } from '@gatehouse/runtime';
-import type { Pool } from 'pg';
 
 const FIND_PROGRESS = statement<{
   kind: string;
@@ -16,15 +15,15 @@ const FIND_PROGRESS = statement<{
 );
 
 /** Reports what the retention job has done: the job itself ends before it could be scraped. */
-export function observeRetention(pool: Pool): { stop(): void } {
+export function observeRetention(reads: Queryable): { stop(): void } {
   const names = [
     'gatehouse.retention.removed',
     'gatehouse.retention.due.age',
     'gatehouse.retention.success.age',
   ] as const;
   return observeGauges('@gatehouse/identity', names, async (observe) => {
-    const { rows } = await pool.query(FIND_PROGRESS);
-    for (const { kind, removed, due_seconds, success_seconds } of rows) {
+    const progress = await reads.query(FIND_PROGRESS, []);
+    for (const { kind, removed, due_seconds, success_seconds } of progress) {
       const attributes = { 'gatehouse.retention.kind': kind };
       observe('gatehouse.retention.removed', removed, attributes);
       observe('gatehouse.retention.due.age', due_seconds, attributes);

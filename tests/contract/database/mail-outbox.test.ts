@@ -1,3 +1,4 @@
+import { type Queryable, queryableOf } from '@gatehouse/boundary';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
@@ -33,9 +34,11 @@ const OTHER_TOPIC = '00000000-0000-7000-8000-000000000002';
 
 let database: TestDatabase;
 let pool: Pool;
+let writes: Queryable;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
   pool = createIdentityPool(database);
+  writes = queryableOf(pool);
 });
 beforeEach(() => database.query('delete from identity.mail_outbox'));
 afterAll(async () => {
@@ -70,7 +73,7 @@ async function add(subject: string, row: Partial<Row> = {}): Promise<string> {
   return id;
 }
 
-const claim = (bounds: Partial<ClaimBounds> = {}) => claimMail(pool, { ...ANY, ...bounds });
+const claim = (bounds: Partial<ClaimBounds> = {}) => claimMail(writes, { ...ANY, ...bounds });
 const claimedSubject = async (bounds: Partial<ClaimBounds> = {}) => (await claim(bounds))?.subject ?? null;
 
 /** The row of a mail; its times are minutes from now. */
@@ -182,7 +185,7 @@ describe('a claimed mail', () => {
   test('that was sent keeps no body', async () => {
     const other = await add('other', { next: 5 });
     const id = await add('sent');
-    await markSent(pool, await claimed());
+    await markSent(writes, await claimed());
     expect(await find(id)).toMatchObject({ is_sent: true, text: '', html: '' });
     expect(await find(other)).toMatchObject({ is_sent: false, text: 'text', html: 'html' });
   });
@@ -191,7 +194,7 @@ describe('a claimed mail', () => {
     const other = await add('other', { next: 5 });
     const id = await add('unwanted');
     const mail = await claimed();
-    await dropUnwanted(pool, mail);
+    await dropUnwanted(writes, mail);
     const dropped = { dropped: 'unwanted', text: '', html: '', seconds: null, attempts: 1 };
     expect(await find(id)).toMatchObject(dropped);
     expect(await find(other)).toMatchObject({ dropped: null, text: 'text' });
@@ -200,14 +203,14 @@ describe('a claimed mail', () => {
   test('that says what may not be said any more is dropped, and keeps no body', async () => {
     const other = await add('other', { next: 5 });
     const id = await add('outdated');
-    await dropOutdated(pool, await claimed());
+    await dropOutdated(writes, await claimed());
     expect(await find(id)).toMatchObject({ dropped: 'withdrawn', text: '', html: '', seconds: null });
     expect(await find(other)).toMatchObject({ dropped: null, text: 'text' });
   });
 
   test.each(['sent', 'dropped'] as const)('that was %s meanwhile is not dropped again', async (state) => {
     const id = await add('gone', { state });
-    await dropUnwanted(pool, { id } as ClaimedMail);
+    await dropUnwanted(writes, { id } as ClaimedMail);
     expect(await find(id)).toMatchObject({ dropped: state === 'sent' ? null : 'undone', text: 'text' });
   });
 
@@ -219,7 +222,7 @@ describe('a claimed mail', () => {
   ])('that has failed %i times is tried again after %i seconds', async (attempts, seconds) => {
     const other = await add('other', { next: 5, attempts });
     const id = await add('failed', { attempts: attempts - 1 });
-    expect(await postpone(pool, await claimed())).toBe(seconds);
+    expect(await postpone(writes, await claimed())).toBe(seconds);
     const row = await find(id);
     expect(row).toMatchObject({ dropped: null, text: 'text', html: 'html', attempts });
     expect(Math.abs((row.seconds ?? 0) - seconds)).toBeLessThan(5);
@@ -229,28 +232,28 @@ describe('a claimed mail', () => {
   test('that no server has accepted for three days is dropped, and keeps no body', async () => {
     const young = await add('young', { after: -3 * 24 * 60 + 5, next: 5 });
     const id = await add('old', { after: -3 * 24 * 60 - 5 });
-    expect(await postpone(pool, await claimed())).toBeNull();
+    expect(await postpone(writes, await claimed())).toBeNull();
     expect(await find(id)).toMatchObject({ dropped: 'too_old', text: '', html: '', seconds: null });
-    expect(await postpone(pool, { id: young, attempts: 0 } as ClaimedMail)).not.toBeNull();
+    expect(await postpone(writes, { id: young, attempts: 0 } as ClaimedMail)).not.toBeNull();
     expect(await find(young)).toMatchObject({ dropped: null, text: 'text' });
   });
 
   test('that another instance has claimed since is left to it', async () => {
     const id = await add('claimed again', { next: 5, attempts: 2 });
-    expect(await postpone(pool, { id, attempts: 1 } as ClaimedMail)).toBe(5);
+    expect(await postpone(writes, { id, attempts: 1 } as ClaimedMail)).toBe(5);
     expect(Math.abs(((await find(id)).seconds ?? 0) - 300)).toBeLessThan(5);
   });
 
   test.each(['sent', 'dropped'] as const)('that was %s meanwhile is not postponed', async (state) => {
     const id = await add('gone', { state, attempts: 1, next: 5 });
-    expect(await postpone(pool, { id, attempts: 1 } as ClaimedMail)).toBe(5);
+    expect(await postpone(writes, { id, attempts: 1 } as ClaimedMail)).toBe(5);
     expect(Math.abs(((await find(id)).seconds ?? 0) - 300)).toBeLessThan(5);
   });
 });
 
 describe('the measure of the queue', () => {
   test('is zero for an empty one', async () => {
-    expect(await measureQueue(pool)).toEqual([
+    expect(await measureQueue(writes)).toEqual([
       { priority: 'security', size: 0, ageSeconds: 0 },
       { priority: 'ordinary', size: 0, ageSeconds: 0 },
     ]);
@@ -263,7 +266,7 @@ describe('the measure of the queue', () => {
     await add('sent', { after: -60, state: 'sent' });
     await add('dropped', { after: -60, state: 'dropped' });
     await add('later', { after: 5 });
-    const [security, ordinary] = await measureQueue(pool);
+    const [security, ordinary] = await measureQueue(writes);
     expect([security?.size, ordinary?.size]).toEqual([1, 2]);
     expect(security?.ageSeconds).toBeCloseTo(120, -1);
     expect(ordinary?.ageSeconds).toBeCloseTo(600, -1);

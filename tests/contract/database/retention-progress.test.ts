@@ -1,3 +1,4 @@
+import { queryableOf } from '@gatehouse/boundary';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type BatchObservableCallback, type MeterProvider, metrics } from '@opentelemetry/api';
@@ -40,7 +41,7 @@ test('an operator sees of each kind what the retention job has removed, left due
   );
   const pool = createIdentityPool(database);
   try {
-    const reported = await exportOf(() => observeRetention(pool));
+    const reported = await exportOf(() => observeRetention(queryableOf(pool)));
     const valuesOf = (kind: string) =>
       Object.fromEntries(
         reported

@@ -1,3 +1,4 @@
+import { queryableOf } from '@gatehouse/boundary';
 import { createLogger } from '@gatehouse/runtime';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -52,7 +53,7 @@ class MailServer {
 
 const dispatchers: { server: MailServer; dispatcher: OutboxDispatcher }[] = [];
 function start(server: MailServer): OutboxDispatcher {
-  const dispatcher = new OutboxDispatcher(pool, server.transport, { log, unsubscribeLinks });
+  const dispatcher = new OutboxDispatcher(queryableOf(pool), server.transport, { log, unsubscribeLinks });
   dispatchers.push({ server, dispatcher });
   dispatcher.wake();
   return dispatcher;
@@ -99,7 +100,8 @@ describe('the outbox', () => {
     start(server);
     await until(() => server.hanging.size === 9);
     expect([...server.hanging.keys()].filter((to) => to.includes('security'))).toHaveLength(3);
-    const { size } = (await measureQueue(pool)).find(({ priority }) => priority === 'ordinary') ?? {};
+    const { size } =
+      (await measureQueue(queryableOf(pool))).find(({ priority }) => priority === 'ordinary') ?? {};
     expect(size).toBe(20);
   });
 

@@ -1,3 +1,4 @@
+import { queryableOf } from '@gatehouse/boundary';
 import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordWeek } from '#services/identity/src/statistics/recorder.ts';
@@ -78,8 +79,8 @@ const recorded = async () => {
 };
 
 async function recordAll(): Promise<void> {
-  const pool = system.database.poolOf('identity_service');
-  while (await recordWeek(pool));
+  const writes = queryableOf(system.database.poolOf('identity_service'));
+  while (await recordWeek(writes));
 }
 
 describe('the statistics', () => {
@@ -336,7 +337,7 @@ describe('a week that has ended', () => {
     expect(await recorded()).toEqual([]);
     await event('application.created', newId(), (await mondayBefore(4)) + DAY_MILLIS);
     const weeks = (await statistics('5')).map(({ week }) => week);
-    await recordWeek(system.database.poolOf('identity_service'));
+    await recordWeek(queryableOf(system.database.poolOf('identity_service')));
     expect(await recorded()).toEqual([last?.week]);
     await recordAll();
     expect(await recorded()).toEqual(weeks.filter((week) => week <= (last?.week ?? '')));

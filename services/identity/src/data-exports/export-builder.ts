@@ -1,7 +1,7 @@
 import { type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { contentOf } from './content.ts';
 
 const POLL_MILLIS = 2000;
@@ -67,9 +67,9 @@ export function startExportBuilder(pool: Pool, origin: string, log: Logger): Rep
 /** @returns whether there was one to make. */
 async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolean> {
   let waiting: WaitingExport | undefined;
-  const postpone = async (client: Pool | PoolClient, { id }: WaitingExport, error: unknown) => {
+  const postpone = async (writes: Queryable, { id }: WaitingExport, error: unknown) => {
     log.error({ err: error, data_export_id: id }, 'a data export could not be made; it is tried again');
-    await client.query({ ...POSTPONE, values: [id] });
+    await writes.query(POSTPONE, [id]);
   };
   try {
     await inTransaction(pool, async (client) => {
@@ -83,13 +83,13 @@ async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolea
       } catch (error) {
         await client.query('rollback to savepoint making');
         // Before the lock goes: another instance would try at once.
-        await postpone(client, waiting, error);
+        await postpone(tx, waiting, error);
       }
     });
   } catch (error) {
     if (waiting === undefined) throw error;
     // The connection has broken.
-    await postpone(pool, waiting, error);
+    await postpone(queryableOf(pool), waiting, error);
   }
   return waiting !== undefined;
 }

@@ -1,5 +1,5 @@
+import type { Queryable } from '@gatehouse/boundary';
 import { type Logger, observeGauges } from '@gatehouse/runtime';
-import type { Pool } from 'pg';
 import {
   type ClaimBounds,
   type ClaimedMail,
@@ -28,7 +28,7 @@ const ATTEMPT_TIMEOUT_MILLIS = 60_000;
  * mail, the mail is sent again.
  */
 export class OutboxDispatcher {
-  readonly #pool: Pool;
+  readonly #writes: Queryable;
   readonly #transport: MailTransport | null;
   readonly #log: Logger;
   readonly #unsubscribeLinks: MakeUnsubscribeLinks;
@@ -40,11 +40,11 @@ export class OutboxDispatcher {
   #isStopped = false;
 
   constructor(
-    pool: Pool,
+    writes: Queryable,
     transport: MailTransport | null,
     { log, unsubscribeLinks }: { log: Logger; unsubscribeLinks: MakeUnsubscribeLinks },
   ) {
-    this.#pool = pool;
+    this.#writes = writes;
     this.#transport = transport;
     this.#log = log;
     this.#unsubscribeLinks = unsubscribeLinks;
@@ -81,7 +81,7 @@ export class OutboxDispatcher {
       this.#isWoken = false;
       try {
         while (!this.#isStopped && this.#running.size < MAX_CONCURRENT.all) {
-          const mail = await claimMail(this.#pool, this.#bounds());
+          const mail = await claimMail(this.#writes, this.#bounds());
           if (mail === null) break;
           this.#begin(mail, transport);
         }
@@ -116,9 +116,9 @@ export class OutboxDispatcher {
   /** Never rejects: a mail whose outcome cannot be recorded is retried when its claim expires. */
   async #attempt(mail: ClaimedMail, transport: MailTransport): Promise<void> {
     try {
-      if (isUnwanted(mail)) await dropUnwanted(this.#pool, mail);
-      else if (!mail.is_current) await dropOutdated(this.#pool, mail);
-      else if (await this.#send(mail, transport)) await markSent(this.#pool, mail);
+      if (isUnwanted(mail)) await dropUnwanted(this.#writes, mail);
+      else if (!mail.is_current) await dropOutdated(this.#writes, mail);
+      else if (await this.#send(mail, transport)) await markSent(this.#writes, mail);
       else await this.#postpone(mail);
     } catch (error) {
       this.#log.warn({ err: error, mail_id: mail.id }, 'could not record the attempt of a mail');
@@ -139,7 +139,7 @@ export class OutboxDispatcher {
   }
 
   async #postpone(mail: ClaimedMail): Promise<void> {
-    const delaySeconds = await postpone(this.#pool, mail);
+    const delaySeconds = await postpone(this.#writes, mail);
     if (delaySeconds === null)
       this.#log.error({ mail_id: mail.id }, 'a mail was dropped: no server accepted it for three days');
   }
@@ -147,7 +147,7 @@ export class OutboxDispatcher {
   #observe(): void {
     const names = ['gatehouse.mail.queue.size', 'gatehouse.mail.queue.age'] as const;
     this.#gauges = observeGauges('@gatehouse/identity', names, async (observe) => {
-      for (const { priority, size, ageSeconds } of await measureQueue(this.#pool)) {
+      for (const { priority, size, ageSeconds } of await measureQueue(this.#writes)) {
         const attributes = { 'gatehouse.mail.priority': priority };
         observe('gatehouse.mail.queue.size', size, attributes);
         observe('gatehouse.mail.queue.age', ageSeconds, attributes);

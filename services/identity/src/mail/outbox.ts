@@ -1,6 +1,5 @@
-import { statement } from '@gatehouse/boundary';
+import { type Queryable, statement } from '@gatehouse/boundary';
 import type { MailKind, NotificationMail } from '@gatehouse/mail';
-import type { Pool } from 'pg';
 import type { OutboundMail } from './transport.ts';
 
 /** A mail that this process has claimed and must send or postpone. */
@@ -109,35 +108,32 @@ const MEASURE_QUEUE = statement<{ priority: 0 | 1; size: number; age_seconds: nu
 );
 
 /** Claims the most urgent due mail that the bounds allow; null: none. */
-export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<ClaimedMail | null> {
+export async function claimMail(writes: Queryable, bounds: ClaimBounds): Promise<ClaimedMail | null> {
   const { isSecurityOnly, isFirstAttemptOnly, busyDomains } = bounds;
-  const { rows } = await pool.query({
-    ...CLAIM_MAIL,
-    values: [isSecurityOnly, isFirstAttemptOnly, busyDomains],
-  });
-  return rows[0] ?? null;
+  const [mail] = await writes.query(CLAIM_MAIL, [isSecurityOnly, isFirstAttemptOnly, busyDomains]);
+  return mail ?? null;
 }
 
 /** Records that the mail server accepted a mail. */
-export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
-  await pool.query({ ...MARK_SENT, values: [id] });
+export async function markSent(writes: Queryable, { id }: ClaimedMail): Promise<void> {
+  await writes.query(MARK_SENT, [id]);
 }
 
 /** Drops a mail that its recipient has stopped. */
-export async function dropUnwanted(pool: Pool, { id }: ClaimedMail): Promise<void> {
-  await pool.query({ ...DROP_UNWANTED, values: [id] });
+export async function dropUnwanted(writes: Queryable, { id }: ClaimedMail): Promise<void> {
+  await writes.query(DROP_UNWANTED, [id]);
 }
 
 /** Drops a mail that says what may not be said any more. */
-export async function dropOutdated(pool: Pool, { id }: ClaimedMail): Promise<void> {
-  await pool.query({ ...DROP_OUTDATED, values: [id] });
+export async function dropOutdated(writes: Queryable, { id }: ClaimedMail): Promise<void> {
+  await writes.query(DROP_OUTDATED, [id]);
 }
 
 /** Schedules the retry of a failed mail, at growing intervals. @returns seconds until then; null: dropped as too old. */
-export async function postpone(pool: Pool, { id, attempts }: ClaimedMail): Promise<number | null> {
+export async function postpone(writes: Queryable, { id, attempts }: ClaimedMail): Promise<number | null> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, 5 * 2 ** (attempts - 1));
-  const { rows } = await pool.query({ ...POSTPONE, values: [id, attempts, delaySeconds] });
-  return rows[0]?.is_dropped === true ? null : delaySeconds;
+  const [postponed] = await writes.query(POSTPONE, [id, attempts, delaySeconds]);
+  return postponed?.is_dropped === true ? null : delaySeconds;
 }
 
 /** The due mails of one priority. */
@@ -149,8 +145,8 @@ export interface QueueMeasure {
 }
 
 /** Both priorities; zeros for an empty queue. */
-export async function measureQueue(pool: Pool): Promise<readonly QueueMeasure[]> {
-  const { rows } = await pool.query(MEASURE_QUEUE);
+export async function measureQueue(queryable: Queryable): Promise<readonly QueueMeasure[]> {
+  const rows = await queryable.query(MEASURE_QUEUE, []);
   return (['security', 'ordinary'] as const).map((priority, number) => {
     const row = rows.find((one) => one.priority === number);
     return { priority, size: row?.size ?? 0, ageSeconds: row?.age_seconds ?? 0 };

@@ -130,7 +130,8 @@ export async function reportNext(
   { origin, log }: { origin: string; log: Logger },
 ): Promise<boolean> {
   let recipient: Recipient | undefined;
-  const { rows: skipped } = await pool.query({ ...SKIP_OLDER, values: [] });
+  const writes = queryableOf(pool);
+  const skipped = await writes.query(SKIP_OLDER, []);
   if (skipped.length > 0) return true;
   try {
     await inTransaction(pool, async (client) => {
@@ -144,7 +145,7 @@ export async function reportNext(
   } catch (error) {
     if (recipient === undefined) throw error;
     log.error({ err: error }, 'the notifications of a user could not be mailed; they are tried again');
-    await pool.query({ ...POSTPONE, values: [recipient.id, RETRY_MINUTES] });
+    await writes.query(POSTPONE, [recipient.id, RETRY_MINUTES]);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { onlyRow, statement } from '@gatehouse/boundary';
+import { onlyRow, queryableOf, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -61,8 +61,9 @@ export async function reencryptSeeds(pool: Pool, encryption: SeedEncryption): Pr
     count = await reencryptBatch(pool, encryption, outdated);
     reencrypted += count;
   } while (count > 0);
-  await pool.query(ERASE_EXPIRED);
-  const { rows } = await pool.query<{ count: string }>({ ...COUNT_UNREADABLE, values: [encryption.headers] });
+  const queryable = queryableOf(pool);
+  await queryable.query(ERASE_EXPIRED, []);
+  const rows = await queryable.query(COUNT_UNREADABLE, [encryption.headers]);
   return { reencrypted, unreadable: Number(onlyRow(rows, 'the count of unreadable seeds').count) };
 }
 
@@ -73,11 +74,12 @@ async function reencryptBatch(
   outdated: readonly Buffer[],
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [outdated] });
+    const tx = queryableOf(client);
+    const rows = await tx.query(LOCK_OUTDATED, [outdated]);
     for (const row of rows) {
       const seed = seedOf(row, row.admin_id, encryption);
       const encrypted = encryption.encrypt(seed, ownerOf(row.admin_id));
-      await client.query({ ...REENCRYPT, values: [row.admin_id, encrypted] });
+      await tx.query(REENCRYPT, [row.admin_id, encrypted]);
     }
     return rows.length;
   });

@@ -1,6 +1,5 @@
-import { statement } from '@gatehouse/boundary';
+import { type Queryable, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
-import type { Pool } from 'pg';
 import { CURRENT_WEEK, WEEK_COLUMNS, WEEK_INDEXES, weekCounts } from './week-counts.ts';
 
 const POLL_MILLIS = 3_600_000;
@@ -32,10 +31,10 @@ const RECORD_WEEK = statement<{ week: Date }>(
  * Records weeks that have ended, one in a statement, newest first. What is counted is deleted later: closed reports after 90 days,
  * applications with their account. Several instances may run.
  */
-export function startStatisticsRecorder(pool: Pool, log: Logger): RepeatedTask {
+export function startStatisticsRecorder(writes: Queryable, log: Logger): RepeatedTask {
   return repeatUntilStopped(async () => {
     try {
-      return (await recordWeek(pool)) ? 0 : POLL_MILLIS;
+      return (await recordWeek(writes)) ? 0 : POLL_MILLIS;
     } catch (error) {
       log.warn({ err: error }, 'could not record the statistics of a week; trying again');
       return RETRY_MILLIS;
@@ -44,6 +43,6 @@ export function startStatisticsRecorder(pool: Pool, log: Logger): RepeatedTask {
 }
 
 /** @returns whether a week was recorded. */
-export async function recordWeek(pool: Pool): Promise<boolean> {
-  return (await pool.query(RECORD_WEEK)).rows.length > 0;
+export async function recordWeek(writes: Queryable): Promise<boolean> {
+  return (await writes.query(RECORD_WEEK, [])).length > 0;
 }
