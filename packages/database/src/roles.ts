@@ -1,5 +1,6 @@
 import { API_SERVICES, type ApiService } from '@gatehouse/contract/api-services';
-import { commit } from '@gatehouse/runtime/database';
+import { transactionOn } from '@gatehouse/runtime/database';
+import type pg from 'pg';
 import { reasonOf, withOwner } from './owner-connection.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
@@ -46,8 +47,7 @@ export async function provisionRoles(
   for (const [role, password] of passwords) {
     if (password === '') throw new RangeError(`the password of ${role} is empty`);
   }
-  await withOwner(ownerUrl, async (client) => {
-    await client.query('begin');
+  const setPasswords = async (client: pg.Client) => {
     // Two that alter one role at a time would fail with "tuple concurrently updated".
     await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
     for (const [role, password] of passwords) {
@@ -56,6 +56,6 @@ export async function provisionRoles(
         throw new Error(`${role} cannot be given its password: ${reasonOf(error)}`, { cause: error });
       });
     }
-    await commit(client);
-  });
+  };
+  await withOwner(ownerUrl, (client) => transactionOn(client, () => setPasswords(client)));
 }

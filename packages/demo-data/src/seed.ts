@@ -1,5 +1,5 @@
 import { withOwner } from '@gatehouse/database';
-import { commit } from '@gatehouse/runtime/database';
+import { transactionOn } from '@gatehouse/runtime/database';
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { demoRows } from './demo-rows.ts';
@@ -30,16 +30,16 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
     const eightOClock = Math.floor(now / DAY_MILLIS) * DAY_MILLIS + 8 * 3_600_000;
     const firstDay = rows[0]?.at.getTime() ?? eightOClock - DAYS_OF_PAST * DAY_MILLIS;
     const isNew = rows[0] === undefined;
-    await client.query('begin');
-    await requireDemoDatabase(client);
-    const totpSecret = DEMO_TOTP_SECRET;
-    for (const table of demoRows({ firstDay, now, passwordHash, totpSecret, isNew, logos })) {
-      await insertRows(client, table);
-    }
-    // Mail about the demo's past would be sent at the first start.
-    if (isNew)
-      await client.query('update identity.notifications set mail_at = null where mail_at is not null');
-    await commit(client);
+    await transactionOn(client, async () => {
+      await requireDemoDatabase(client);
+      const totpSecret = DEMO_TOTP_SECRET;
+      for (const table of demoRows({ firstDay, now, passwordHash, totpSecret, isNew, logos })) {
+        await insertRows(client, table);
+      }
+      // Mail about the demo's past would be sent at the first start.
+      if (isNew)
+        await client.query('update identity.notifications set mail_at = null where mail_at is not null');
+    });
   });
 }
 

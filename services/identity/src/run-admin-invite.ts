@@ -76,6 +76,8 @@ export async function inviteAdmin(
     configurationOfInvite,
   );
   const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 5000 });
+  // Unheard, the event of a connection that breaks would end the process; the query under way fails, too.
+  client.on('error', () => {});
   await client.connect();
   try {
     const teamOrigin = `${PUBLIC_SCHEME}://${TEAM_HOST}`;

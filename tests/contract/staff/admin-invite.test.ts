@@ -219,6 +219,23 @@ test('admin:invite does not make a viewer an operator without a line in the audi
   ]);
 });
 
+test('admin:invite whose connection breaks says so in one line', async () => {
+  const { failure } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await lockAccess(holder, [{ kind: 'admin', id: ben.adminId, mode: 'exclusive' }]);
+    const invited = inviteAdmin(system, '--email', (await stateOf(ben.adminId)).email, '--name', 'N');
+    const failure = invited.then(String, (error: { stderr: string }) => error.stderr);
+    await isWaitedFor(holder);
+    // As a server that restarts ends each connection.
+    await holder.query(
+      `select pg_terminate_backend(l.pid) from pg_locks l
+        where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))`,
+    );
+    return { failure };
+  });
+  expect((await failure).split('\n')[0]).toMatch(/terminating connection due to administrator command$/);
+  expect(await failure).not.toContain('    at ');
+});
+
 test('G2: a reset of an operator ends what the operator had offered', async () => {
   const eve = await makeEnrolledAdmin(system.database);
   const email = newEmail();

@@ -7,7 +7,7 @@ import {
   statement,
 } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
-import { commit } from '@gatehouse/runtime/database';
+import { transactionOn } from '@gatehouse/runtime/database';
 import type { ClientBase } from 'pg';
 import { endPower } from '../staff-accounts/lost-power.ts';
 import { endSecondFactors } from '../staff-accounts/second-factors.ts';
@@ -80,15 +80,8 @@ export async function createEnrolmentLink(
   client: ClientBase,
   invitation: Invitation,
 ): Promise<string | null> {
-  await client.query('begin');
-  try {
-    const token = await invite(client, invitation);
-    await commit(client);
-    return token === null ? null : `${invitation.teamOrigin}/enrol#token=${token}`;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  const token = await transactionOn(client, () => invite(client, invitation));
+  return token === null ? null : `${invitation.teamOrigin}/enrol#token=${token}`;
 }
 
 /** @returns the token; null: the account was left alone. */
