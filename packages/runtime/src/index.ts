@@ -21,6 +21,7 @@ export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
 export { isByPlainHttp } from './plain-http.ts';
 export { type RepeatedTask, repeatUntilStopped } from './repeat-until-stopped.ts';
+export { repeatWhileWork } from './repeat-while-work.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** A task of this process that runs again and again. */
 export interface RepeatedTask {
   /** Resolves when the task is done or stopped. */
@@ -19,9 +17,15 @@ export function repeatUntilStopped(run: (signal: AbortSignal) => Promise<number 
   const repeat = async () => {
     while (!signal.aborted) {
       const waitMillis = await run(signal);
-      if (waitMillis === null) return;
-      // `stop` ends the wait.
-      await delay(waitMillis, undefined, { signal }).catch(() => undefined);
+      if (waitMillis === null || signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMillis);
+        // `stop` ends the wait.
+        signal.onabort = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   };
   const running = repeat();

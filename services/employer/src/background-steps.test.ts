@@ -1,53 +1,40 @@
 import type { Queryable } from '@gatehouse/boundary';
 import type { Logger } from '@gatehouse/runtime';
-import { expect, test } from '@jest/globals';
-import { RENAME_IN_DOCUMENTS, runStep, startSteps } from './background-steps.ts';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
 
-const SOON = 100;
-const LATER = 2000;
+const FAILURE = new Error('no connection');
 
-/** A database with this answer to each statement, and a log. */
-function partsWith(answer: () => object[]) {
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test.each([
+  ['soon after it has found work', async () => [{ has_worked: true }], 100, []],
+  ['later when it has found none', async () => [{ has_worked: false }], 2000, []],
+  [
+    'later when it has failed, which is logged by its name',
+    () => Promise.reject(FAILURE),
+    2000,
+    [[{ err: FAILURE, step: 'rename_in_documents' }, 'a step of background work failed']],
+  ],
+])('G1: a step runs again %s, until it is stopped', async (_when, answer, waitMillis, failures) => {
   const asked: unknown[] = [];
-  const logged: unknown[][] = [];
-  const query = async (statement: unknown) => {
+  const query = (statement: unknown): Promise<object[]> => {
     asked.push(statement);
     return answer();
   };
-  const writes = { query } as Queryable;
+  const logged: unknown[][] = [];
   const log = { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger;
-  return { writes, log, asked, logged };
-}
-
-test.each([
-  ['soon after it has found work', [{ has_worked: true }], SOON],
-  ['later when it has found none', [{ has_worked: false }], LATER],
-  ['later without an answer', [], LATER],
-])('G1: a step runs again %s', async (_when, rows, waitMillis) => {
-  const { writes, log, asked, logged } = partsWith(() => rows);
-  expect(await runStep(RENAME_IN_DOCUMENTS, writes, log)).toBe(waitMillis);
-  expect([asked, logged]).toEqual([[RENAME_IN_DOCUMENTS], []]);
-});
-
-test('a step that fails is logged by its name and tried again later', async () => {
-  const failure = new Error('no connection');
-  const { writes, log, logged } = partsWith(() => {
-    throw failure;
-  });
-  expect(await runStep(RENAME_IN_DOCUMENTS, writes, log)).toBe(LATER);
-  expect(logged).toEqual([
-    [{ err: failure, step: 'rename_in_documents' }, 'a step of background work failed'],
-  ]);
-});
-
-test('G1: a step is repeated until it is stopped', async () => {
-  const { promise: hasRunAgain, resolve } = Promise.withResolvers<void>();
-  const { writes, log, asked } = partsWith(() => {
-    if (asked.length === 2) resolve();
-    return [{ has_worked: true }];
-  });
-  const task = startSteps(RENAME_IN_DOCUMENTS, writes, log);
-  await hasRunAgain;
-  await task.stop();
+  const task = startSteps(RENAME_IN_DOCUMENTS, { query } as Queryable, log);
+  await jest.advanceTimersByTimeAsync(waitMillis - 1);
+  expect([asked, logged]).toEqual([[RENAME_IN_DOCUMENTS], failures]);
+  await jest.advanceTimersByTimeAsync(1);
   expect(asked).toEqual([RENAME_IN_DOCUMENTS, RENAME_IN_DOCUMENTS]);
+  await task.stop();
+  await jest.advanceTimersByTimeAsync(2 * waitMillis);
+  expect(asked).toHaveLength(2);
 });

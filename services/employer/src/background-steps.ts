@@ -1,5 +1,5 @@
-import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { onlyRow, type Queryable, type Statement, statement } from '@gatehouse/boundary';
+import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 
 const POLL_MILLIS = 2000;
 
@@ -37,16 +37,10 @@ export const CLOSE_REPORTS_OF_DISABLED_COMPANIES: Step = statement(
 
 /** Repeats a step of what requests leave behind. Several instances may run: each works on other rows. */
 export function startSteps(step: Step, writes: Queryable, log: Logger): RepeatedTask {
-  return repeatUntilStopped(() => runStep(step, writes, log));
-}
-
-/** @returns the milliseconds until the next run. */
-export async function runStep(step: Step, writes: Queryable, log: Logger): Promise<number> {
-  try {
-    const [run] = await writes.query(step, []);
-    return run?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
-  } catch (error) {
-    log.warn({ err: error, step: step.name }, 'a step of background work failed');
-    return POLL_MILLIS;
-  }
+  const next = async () => onlyRow(await writes.query(step, []), step.name).has_worked;
+  return repeatWhileWork(next, {
+    pollMillis: POLL_MILLIS,
+    pauseMillis: PAUSE_MILLIS,
+    onFailure: (error) => log.warn({ err: error, step: step.name }, 'a step of background work failed'),
+  });
 }

@@ -13,7 +13,7 @@ test('F8 G6: searches of applications have connections of their own, which only 
       opened.set(purpose, options);
       return new Pool({ max: 1 });
     },
-    writePool: { query: async () => ({ rows: [] }) } as unknown as Parts['writePool'],
+    writePool: { query: async () => ({ rows: [{ has_worked: false }] }) } as unknown as Parts['writePool'],
   });
   await stop();
   expect(Object.fromEntries(opened)).toEqual({

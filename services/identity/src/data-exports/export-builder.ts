@@ -1,5 +1,5 @@
 import { type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { contentOf } from './content.ts';
@@ -55,12 +55,9 @@ const POSTPONE = statement<object>(
  * @param origin scheme and host of the link.
  */
 export function startExportBuilder(pool: Pool, origin: string, log: Logger): RepeatedTask {
-  return repeatUntilStopped(async () => {
-    const hasMade = await makeNext(pool, origin, log).catch((error: unknown) => {
-      log.warn({ err: error }, 'could not read the requested data exports');
-      return false;
-    });
-    return hasMade ? 0 : POLL_MILLIS;
+  return repeatWhileWork(() => makeNext(pool, origin, log), {
+    pollMillis: POLL_MILLIS,
+    onFailure: (error) => log.warn({ err: error }, 'could not read the requested data exports'),
   });
 }
 

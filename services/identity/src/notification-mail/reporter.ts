@@ -1,6 +1,6 @@
 import { onlyRow, type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
 import { MAX_SENTENCES, newsSentence } from '@gatehouse/mail';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
@@ -115,12 +115,9 @@ export function startNotificationReporter(
   pool: Pool,
   { origin, log }: { origin: string; log: Logger },
 ): RepeatedTask {
-  return repeatUntilStopped(async () => {
-    const hasReported = await reportNext(pool, { origin, log }).catch((error: unknown) => {
-      log.warn({ err: error }, 'could not read the notifications that are due by mail');
-      return false;
-    });
-    return hasReported ? 0 : POLL_MILLIS;
+  return repeatWhileWork(() => reportNext(pool, { origin, log }), {
+    pollMillis: POLL_MILLIS,
+    onFailure: (error) => log.warn({ err: error }, 'could not read the notifications that are due by mail'),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '@gatehouse/boundary';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 import { CURRENT_WEEK, WEEK_COLUMNS, WEEK_INDEXES, weekCounts } from './week-counts.ts';
 
 const POLL_MILLIS = 3_600_000;
@@ -32,13 +32,10 @@ const RECORD_WEEK = statement<{ week: Date }>(
  * applications with their account. Several instances may run.
  */
 export function startStatisticsRecorder(writes: Queryable, log: Logger): RepeatedTask {
-  return repeatUntilStopped(async () => {
-    try {
-      return (await recordWeek(writes)) ? 0 : POLL_MILLIS;
-    } catch (error) {
-      log.warn({ err: error }, 'could not record the statistics of a week; trying again');
-      return RETRY_MILLIS;
-    }
+  return repeatWhileWork(() => recordWeek(writes), {
+    pollMillis: POLL_MILLIS,
+    retryMillis: RETRY_MILLIS,
+    onFailure: (error) => log.warn({ err: error }, 'could not record the statistics of a week; trying again'),
   });
 }
 

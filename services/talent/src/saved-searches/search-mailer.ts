@@ -2,7 +2,7 @@ import { queryableOf, statement, textFault } from '@gatehouse/boundary';
 import type { JobSearch } from '@gatehouse/contract';
 import { placeName } from '@gatehouse/contract/country-name';
 import { outboxRow } from '@gatehouse/mail';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
 import { addressOfNewest, nameOf } from './describe-search.ts';
 import { findNewPosts, type NewPost } from './new-posts.ts';
@@ -74,12 +74,9 @@ export function startSearchMailer(parts: {
   readonly origin: string;
   readonly log: Logger;
 }): RepeatedTask {
-  return repeatUntilStopped(async () => {
-    const wasDue = await mailNext(parts).catch((error: unknown) => {
-      parts.log.warn({ err: error }, 'could not read the saved searches');
-      return false;
-    });
-    return wasDue ? 0 : POLL_MILLIS;
+  return repeatWhileWork(() => mailNext(parts), {
+    pollMillis: POLL_MILLIS,
+    onFailure: (error) => parts.log.warn({ err: error }, 'could not read the saved searches'),
   });
 }
 
