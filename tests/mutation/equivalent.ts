@@ -1098,13 +1098,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: FULL_HEAD,
   },
   {
-    file: 'services/talent/src/job-posts/find-job-posts.ts',
-    mutator: 'ArrowFunction',
-    original: '(counts) => counts(reads)',
-    replacement: '() => undefined',
-    why: 'The one caller without the parameter asks for no counts.',
-  },
-  {
     file: 'services/talent/src/job-posts/public-job-post.ts',
     mutator: 'LogicalOperator',
     original: 'pay_currency !== null && pay_period !== null',
@@ -1166,13 +1159,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'corrections.size === 0',
     replacement: 'false',
     why: 'The same place finds nothing again; it saves that read.',
-  },
-  {
-    file: 'services/talent/src/job-posts/find-job-posts.ts',
-    mutator: 'ConditionalExpression',
-    original: '!isSearch(input)',
-    replacement: 'false',
-    why: 'Without filters both lists have the same posts; the plain one reads a shorter index.',
   },
   {
     file: 'services/talent/src/job-posts/corrected-search.ts',

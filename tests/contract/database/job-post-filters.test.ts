@@ -3,7 +3,7 @@ import type { ListPublicJobPostsRequest } from '@gatehouse/contract';
 import { createTestDatabase, makeJobPost, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { findJobPosts } from '#services/talent/src/job-posts/find-job-posts.ts';
+import { findBySearch } from '#services/talent/src/job-posts/find-job-posts.ts';
 
 /** More than the search sorts by their age (`MAX_SORTED`). */
 const MANY = 8200;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** The public search, with all counts. */
 const find = (asked: Partial<ListPublicJobPostsRequest>) =>
-  findJobPosts(reads, {
+  findBySearch(reads, {
     query: '',
     location: '',
     cursor: '',

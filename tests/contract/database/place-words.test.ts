@@ -3,7 +3,7 @@ import type { ListPublicJobPostsRequest } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { findJobPosts } from '#services/talent/src/job-posts/find-job-posts.ts';
+import { findBySearch } from '#services/talent/src/job-posts/find-job-posts.ts';
 import {
   FIND_SIMILAR_PLACES,
   FIND_WORDS_OF_PLACE,
@@ -39,7 +39,7 @@ const publish = (...locations: readonly string[]) =>
 
 const find = async (query: string, location: string) => {
   const asked = { query, location, cursor: '', limit: 10, count_to: 10, count_options: false };
-  const { items, corrected_query, corrected_location } = await findJobPosts(
+  const { items, corrected_query, corrected_location } = await findBySearch(
     reads,
     asked as ListPublicJobPostsRequest,
   );

@@ -11,18 +11,24 @@ export function isSearch(input: ListPublicJobPostsRequest): boolean {
 }
 
 /**
- * Reads a page of the public catalogue.
- * @param count runs the counts beside a page of the newest posts, or returns null; absent: they run on the page's connection.
+ * Reads a page of the newest posts.
+ * @param count runs the counts beside it, or returns null.
  */
-export function findJobPosts(
+export function findNewest(
   reads: Queryable,
   input: ListPublicJobPostsRequest,
-  count: RunCounts = (counts) => counts(reads),
+  count: RunCounts,
 ): Promise<ListPublicJobPostsResponse> {
-  const filters = trimmed(input);
-  const query = input.query.trim();
-  if (!isSearch(input)) return listNewest(reads, { input, filters }, count);
-  return findCorrected(reads, { ...input, filters, query }, (search) =>
+  return listNewest(reads, { input, filters: trimmed(input) }, count);
+}
+
+/** Reads a page of a search. */
+export function findBySearch(
+  reads: Queryable,
+  input: ListPublicJobPostsRequest,
+): Promise<ListPublicJobPostsResponse> {
+  const asked = { ...input, filters: trimmed(input), query: input.query.trim() };
+  return findCorrected(reads, asked, (search) =>
     search.query === ''
       ? listFiltered(reads, { input: search, filters: search.filters })
       : searchJobPosts(reads, search),

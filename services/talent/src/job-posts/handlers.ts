@@ -2,7 +2,7 @@ import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '@gatehouse/hiring';
 import { requireCurrency } from './filters.ts';
-import { findJobPosts, isSearch } from './find-job-posts.ts';
+import { findBySearch, findNewest, isSearch } from './find-job-posts.ts';
 import type { JobSearch } from './job-search.ts';
 import { PUBLIC_COLUMNS, type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
 import { findSitemap } from './sitemap.ts';
@@ -27,8 +27,8 @@ export function createPublicJobPostHandlers({
     'PublicJobPostService.ListPublicJobPosts': (context, input) => {
       requireCurrency(input);
       return isSearch(input)
-        ? search.run(context, (reads) => findJobPosts(reads, input))
-        : findJobPosts(context.read, input, (count) => search.runIfPossible(context, count));
+        ? search.run(context, (reads) => findBySearch(reads, input))
+        : findNewest(context.read, input, (count) => search.runIfPossible(context, count));
     },
 
     'PublicJobPostService.GetSitemap': (context) => search.run(context, findSitemap),
