@@ -1,4 +1,5 @@
 import { ConcurrencyLimit, DocumentStoreUnavailable } from '@gatehouse/runtime';
+import { within } from '@gatehouse/runtime/within';
 
 interface Limits {
   readonly maxRunning: number;
@@ -46,7 +47,7 @@ export class GuardedCalls {
     // The others are rejected until the first call after a pause has found out.
     if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + timeoutMillis;
     try {
-      const result = await withTimeout(call, timeoutMillis);
+      const result = await within(timeoutMillis, call);
       this.#noteAnswer();
       return result;
     } catch (error) {
@@ -63,21 +64,5 @@ export class GuardedCalls {
   #noteAnswer(): void {
     this.#failures = 0;
     this.#pausedUntil = 0;
-  }
-}
-
-/** Rejects in time, also if the call does not react to the signal. */
-async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMillis: number): Promise<T> {
-  const ending = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = new Error(`no answer within ${timeoutMillis} ms`);
-    reject(error);
-    ending.abort(error);
-  }, timeoutMillis);
-  try {
-    return await Promise.race([call(ending.signal), promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import { within } from '@gatehouse/runtime/within';
 import { request } from 'undici';
 import type { HttpAnswer } from './api-answer.ts';
 
@@ -13,19 +14,12 @@ export async function getFromServer(
   address: string,
   { headers, timeoutMillis }: { headers: Record<string, string>; timeoutMillis: number },
 ): Promise<HttpAnswer> {
-  const { promise: timedOut, reject } = Promise.withResolvers<never>();
-  const aborter = new AbortController();
-  const timer = setTimeout(() => {
-    const error = new Error(`no whole answer within ${timeoutMillis} ms`);
-    aborter.abort(error);
-    // undici rejects a request that waits for a connection only once it has one.
-    reject(error);
-  }, timeoutMillis);
-  try {
-    return await Promise.race([read(address, headers, aborter.signal), timedOut]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // undici rejects a request that waits for a connection only once it has one.
+  return within(
+    timeoutMillis,
+    (signal) => read(address, headers, signal),
+    () => new Error(`no whole answer within ${timeoutMillis} ms`),
+  );
 }
 
 async function read(

@@ -1,5 +1,6 @@
 import type { Queryable } from '@gatehouse/boundary';
 import { type Logger, observeGauges } from '@gatehouse/runtime';
+import { within } from '@gatehouse/runtime/within';
 import {
   type ClaimBounds,
   type ClaimedMail,
@@ -127,7 +128,8 @@ export class OutboxDispatcher {
 
   async #send(mail: ClaimedMail, transport: MailTransport): Promise<boolean> {
     try {
-      await withTimeout(transport(withLinks(mail, this.#unsubscribeLinks)));
+      const attempt = () => transport(withLinks(mail, this.#unsubscribeLinks));
+      await within(ATTEMPT_TIMEOUT_MILLIS, attempt, timeoutError);
       return true;
     } catch (error) {
       // Not the error itself: mail servers repeat the address in their replies.
@@ -165,18 +167,4 @@ function domainOf(address: string): string {
   return address.split('@')[1] ?? '';
 }
 
-/** @throws {Error} ETIMEDOUT. */
-async function withTimeout(attempt: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('the attempt took too long'), { code: 'ETIMEDOUT' })),
-      ATTEMPT_TIMEOUT_MILLIS,
-    );
-  });
-  try {
-    await Promise.race([attempt, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const timeoutError = () => Object.assign(new Error('the attempt took too long'), { code: 'ETIMEDOUT' });
