@@ -32,7 +32,7 @@ export function presentedTokenHashes(
 
 /**
  * A token as the database stores it, in PostgreSQL's notation of a `bytea`: `\\x` and 64 hex digits. The token itself is
- * never stored.
+ * never stored. It is text because the keys of a shared query are: the hashes of many requests are one `bytea[]`.
  */
 export function hashSessionToken(token: string): string {
   return `\\x${hash('sha256', token, 'hex')}`;

@@ -1,11 +1,4 @@
-import {
-  createSecretToken,
-  hashSecretToken,
-  lockAccess,
-  onlyRow,
-  queueMail,
-  statement,
-} from '@gatehouse/boundary';
+import { createSecretToken, lockAccess, onlyRow, queueMail, statement } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
 import { transactionOn } from '@gatehouse/runtime/database';
 import type { ClientBase } from 'pg';
@@ -101,8 +94,8 @@ async function invite(client: ClientBase, invitation: Invitation): Promise<strin
   }
   const admin = onlyRow(await tx.query(WRITE_ADMIN, [address, name, role]), 'the admin');
   await tx.query(END_OPEN_ENROLMENTS, [admin.id]);
-  const { token } = createSecretToken();
-  await tx.query(WRITE_ENROLMENT, [hashSecretToken(token), admin.id, hours]);
+  const { token, tokenHash } = createSecretToken();
+  await tx.query(WRITE_ENROLMENT, [tokenHash, admin.id, hours]);
   await tx.audit('admin.invited', admin.id, `role ${role}`);
   await queueMail(tx, teamOrigin, 'staff_link_made', { to: address, values: { name } });
   return token;

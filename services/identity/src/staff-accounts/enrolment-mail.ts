@@ -1,4 +1,4 @@
-import { createSecretToken, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import { createSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import type { StaffAccountRow } from './staff-account-row.ts';
 
 const END_LINKS = statement<object>(
@@ -27,9 +27,9 @@ export async function mailEnrolmentLink(
     occasion,
   }: { createdBy: string; approvedBy: string | null; occasion: 'invitation' | 'reset' },
 ): Promise<void> {
-  const { token } = createSecretToken();
+  const { token, tokenHash } = createSecretToken();
   await tx.query(END_LINKS, [id]);
-  await tx.query(ADD_LINK, [hashSecretToken(token), id, createdBy, approvedBy]);
+  await tx.query(ADD_LINK, [tokenHash, id, createdBy, approvedBy]);
   await tx.audit({
     action: 'admin.invited',
     subject_kind: 'admin',
