@@ -27,7 +27,7 @@ const PASSWORD = randomBytes(18).toString('base64url');
 
 /**
  * A container (of `POSTGRES_IMAGE`, default `postgres:18`) where a Docker engine answers, the embedded server elsewhere.
- * Both are the real thing; the log says which. An engine that cannot run the image (no registry, no room) is said loudly.
+ * Both are the real thing; the log says which. For an engine that cannot run the image (no registry, no room), it logs a warning.
  */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   const startedAt = Date.now();
@@ -36,7 +36,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   return server;
 }
 
-/** No engine is known absence, whatever the reason; it is said, and the embedded server serves. */
+/** No engine is known absence, whatever the reason: it logs it, and its caller uses the embedded server. */
 async function dockerAnswers(): Promise<boolean> {
   try {
     await getContainerRuntimeClient();

@@ -81,7 +81,10 @@ const LIST_WAITING = listApplications('list_own_applications_that_wait', `and ${
   'messages_application_id_id_idx',
 ]);
 
-/** Erases what the applicant sent. */
+/**
+ * Erases what the applicant sent. The triggers `forget_cv`, `forget_answers` and `forget_career` erase the rest; a new column goes
+ * into this statement or into a trigger.
+ */
 const WITHDRAW_APPLICATION = statement<object>(
   'withdraw_application',
   `update talent.applications
