@@ -25,7 +25,7 @@ export const OWN_COLUMNS = `id, title, description, location, country_code, kind
           ${TERMS}, questions, hidden_at, hidden_reason, state = 'published' and employer.is_expired(expires_on) as is_expired, ${etagOf('version')}`;
 
 /** The number of a job post's applications that are not withdrawn. */
-export const APPLICATION_COUNT = `(select count(*)::int from talent.applications a
+const APPLICATION_COUNT = `(select count(*)::int from talent.applications a
             where a.job_post_id = job_posts.id and a.withdrawn_at is null) as application_count`;
 
 export const JOB_POST_COLUMNS = `${OWN_COLUMNS}, ${APPLICATION_COUNT}`;

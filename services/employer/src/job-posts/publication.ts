@@ -3,7 +3,7 @@ import type { FieldError, JobPost, JobPostTerms } from '@gatehouse/contract';
 import { isExpired } from './terms.ts';
 
 /** Characters of the shortest description that says what the job is: about two sentences. */
-export const MIN_DESCRIPTION_LENGTH = 100;
+const MIN_DESCRIPTION_LENGTH = 100;
 
 type RefusingContext = Pick<Context<'JobPostService.UpdateJobPost'>, 'refuse'>;
 
@@ -11,7 +11,7 @@ type RefusingContext = Pick<Context<'JobPostService.UpdateJobPost'>, 'refuse'>;
 type NeededFacts = Pick<JobPost, 'location' | 'description'> & { readonly terms: JobPostTerms };
 
 /** What a job post lacks before applicants may see it (U16); empty: nothing. */
-export function missingFacts({ location, description, terms }: NeededFacts): FieldError[] {
+function missingFacts({ location, description, terms }: NeededFacts): FieldError[] {
   const errors: FieldError[] = [];
   if (location.trim() === '') {
     errors.push({

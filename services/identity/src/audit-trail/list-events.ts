@@ -12,6 +12,6 @@ export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> =
   });
 
 /** An event as staff see it. */
-export function presentAuditEvent(row: AuditEventRow): AuditEvent {
+function presentAuditEvent(row: AuditEventRow): AuditEvent {
   return { ...row, at: row.at.toISOString() };
 }

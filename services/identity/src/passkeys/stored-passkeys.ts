@@ -184,6 +184,6 @@ export async function recordUse(
 }
 
 /** An authenticator without a counter always sends 0 (WebAuthn Level 3, 7.2, step 22). */
-export function isCounterAhead(counter: number, stored: number): boolean {
+function isCounterAhead(counter: number, stored: number): boolean {
   return counter > stored || (counter === 0 && stored === 0);
 }
