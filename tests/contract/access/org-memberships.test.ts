@@ -7,6 +7,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DELETION_PATH } from '#support/account-deletions.ts';
 import { inHeldTransaction } from '#support/held-transaction.ts';
 import { createInvitationActs } from '#support/invitations.ts';
 
@@ -24,6 +25,10 @@ beforeEach(async () => {
 
 const rowOf = async ({ membershipId }: TestPerson) =>
   (await system.database.query('select * from employer.org_memberships where id = $1', [membershipId]))[0];
+const requestDeletion = ({ cookie }: TestPerson) =>
+  system.publicHost.request(DELETION_PATH, { method: 'POST', cookie, body: {} });
+const cancelDeletion = ({ cookie }: TestPerson) =>
+  system.publicHost.request(DELETION_PATH, { method: 'DELETE', cookie });
 const LAST_OWNER = { status: 409, body: { code: 'org_last_owner' } };
 
 describe('the last active owner stays', () => {
@@ -44,6 +49,34 @@ describe('the last active owner stays', () => {
     );
     await acts.changeMembership(owner, fellow.membershipId, { role: 'owner' });
     expect((await acts.changeMembership(owner, owner.membershipId, { role: 'member' })).status).toBe(200);
+  });
+
+  test('G11: an owner whose account will be deleted does not count for one who steps down or leaves, until that is cancelled', async () => {
+    const leaving = await makeColleague(system.database, owner);
+    expect(await requestDeletion(leaving)).toMatchObject({ status: 201 });
+    for (const change of [{ role: 'member' }, { status: 'revoked' }])
+      expect(await acts.changeMembership(owner, owner.membershipId, change)).toMatchObject(LAST_OWNER);
+    expect(await acts.leave(owner)).toMatchObject(LAST_OWNER);
+    expect(await rowOf(owner)).toMatchObject({ role: 'owner', status: 'active' });
+    expect(await cancelDeletion(leaving)).toMatchObject({ status: 204 });
+    expect(await acts.changeMembership(owner, owner.membershipId, { role: 'member' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('G11: an owner leaves beside one whose account will be deleted when a third one stays', async () => {
+    const leaving = await makeColleague(system.database, owner);
+    await makeColleague(system.database, owner);
+    expect(await requestDeletion(leaving)).toMatchObject({ status: 201 });
+    expect(await acts.leave(owner)).toMatchObject({ status: 204 });
+  });
+
+  test('G11: an owner whose account will be deleted still decides about the other one', async () => {
+    const fellow = await makeColleague(system.database, owner);
+    expect(await requestDeletion(owner)).toMatchObject({ status: 201 });
+    expect(await acts.changeMembership(owner, fellow.membershipId, { role: 'member' })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('a refused change leaves open invitations as they are', async () => {

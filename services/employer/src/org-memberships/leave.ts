@@ -2,12 +2,15 @@ import type { OrgMembership } from '@gatehouse/access';
 import { type Handler, onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import { withdrawInvitations } from '@gatehouse/hiring';
 
-/** Read again under the company's exclusive lock, so that two owners cannot leave at the same time. */
+/**
+ * Read again under the company's exclusive lock, so that two owners cannot leave at the same time. An owner whose account will be
+ * deleted is no owner who stays (G11).
+ */
 const HAS_OTHER_OWNER = statement<{ has_other_owner: boolean }>(
   'has_other_active_owner',
   `select exists (
-     select from employer.org_memberships
-      where company_id = $1 and id <> $2 and role = 'owner' and status = 'active'
+     select from employer.org_memberships m join identity.users u on u.id = m.user_id
+      where m.company_id = $1 and m.id <> $2 and m.role = 'owner' and m.status = 'active' and u.deletion_due_at is null
    ) as has_other_owner`,
 );
 

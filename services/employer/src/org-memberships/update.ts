@@ -11,12 +11,16 @@ import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
 import { withdrawInvitations } from '@gatehouse/hiring';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
 
-/** Read again under the company's exclusive lock, so that two owners cannot revoke each other at the same time. */
+/**
+ * Read again under the company's exclusive lock, so that two owners cannot revoke each other at the same time. An owner whose account
+ * will be deleted is no owner who stays (G11).
+ */
 const FIND_MEMBERSHIP = statement<MembershipRow & { readonly has_other_owner: boolean }>(
   'find_membership_of_company',
   `select ${ORG_MEMBERSHIP_COLUMNS},
-          exists (select from employer.org_memberships o
+          exists (select from employer.org_memberships o join identity.users ou on ou.id = o.user_id
                    where o.company_id = m.company_id and o.id <> m.id and o.role = 'owner' and o.status = 'active'
+                     and ou.deletion_due_at is null
                  ) as has_other_owner
      from employer.org_memberships m join identity.users u on u.id = m.user_id
     where m.id = $1 and m.company_id = $2`,
@@ -55,7 +59,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
         detail: 'Only Gatehouse staff can restore this membership.',
       });
     }
-    // Of another one's membership the caller is the other owner, or is refused as such in the transaction.
+    // Of another one's membership the caller is the other owner, even while leaving, or is refused as such in the transaction.
     const isLastOwner = before.id === own.id && !hasOtherOwner;
     if (isChanged && isLastOwner && !isActiveOwner(after)) context.refuse('org_last_owner');
     return { before, after, isChanged };
