@@ -124,6 +124,18 @@ describe('G11: a company is closed', () => {
     expect(await published()).toBe(0);
   });
 
+  test('although a member’s address changes at the same time, and the mail goes to the new one', async () => {
+    const { userId } = await makeColleague(database, owner, 'member');
+    const address = `${userId}@changed.test`;
+    const closed = await afterWait(
+      database.ownerUrl,
+      (holder) => holder.query('select identity.change_address($1, $2)', [userId, address]),
+      () => closeSome(),
+    );
+    expect(closed).toBe(true);
+    expect(await countOf('identity.mail_outbox where to_address = $1', [address])).toBe(1);
+  });
+
   test('with its memberships: those who have access have news, and what staff revoked stays', async () => {
     const active = await makeColleague(database, owner, 'member');
     const revoke = async (by: string) => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { apiSender } from '#support/api-sender.ts';
-import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
+import { afterWait, inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { nextMail } from '#support/next-mail.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -114,6 +114,27 @@ describe('a move of several applications', () => {
       [ids],
     );
     expect(news).toHaveLength(3);
+  });
+
+  test('G6: is carried out when an applicant confirms another address meanwhile, to which the mail goes', async () => {
+    const address = `confirmed-${ids[1]}@moves.test`;
+    const moved = await afterWait(
+      system.database.ownerUrl,
+      (holder) => holder.query('select from talent.applications where id = $1 for update', [ids[0]]),
+      () => move('interview', seen(ids)),
+      // A transaction of its own: it commits while the move waits.
+      () =>
+        system.database.query(
+          'select identity.change_address(user_id, $2) from talent.applications where id = $1',
+          [ids[1], address],
+        ),
+    );
+    expect([moved.status, outcomesOf(moved)]).toEqual([200, ['moved', 'moved', 'moved']]);
+    const mails = await system.database.query(
+      "select to_address from identity.mail_outbox where topic = $1 and kind = 'application_stage'",
+      [ids[1]],
+    );
+    expect(mails).toEqual([{ to_address: address }]);
   });
 
   test('is undone by one request, with its mails and notifications; what is final stays', async () => {

@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterWait } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -68,6 +69,22 @@ describe('U27: a disabled company', () => {
       person.membershipId,
     ]);
     expect(await notice(person)).toEqual({ reason: '' });
+  });
+
+  test('G1: is disabled although an owner’s address changes at the same time, and its mail goes to the new one', async () => {
+    const person = await owner();
+    const address = `new-${addressOf(person)}`;
+    const answer = await afterWait(
+      system.database.ownerUrl,
+      (holder) => holder.query('select identity.change_address($1, $2)', [person.userId, address]),
+      () => setCondition(person.companyId, 'disabled'),
+    );
+    expect(answer.status).toBe(200);
+    const mails = await sql(
+      "select to_address from identity.mail_outbox where topic = $1 and kind = 'company_condition_changed'",
+      [person.companyId],
+    );
+    expect(mails).toEqual([{ to_address: address }]);
   });
 
   test('has no reason once it is enabled, and none that only staff may read', async () => {

@@ -34,7 +34,6 @@ export type MovedRow = Pick<
   | 'id'
   | 'user_id'
   | 'name'
-  | 'email'
   | 'job_post_title'
   | 'stage'
   | 'updated_at'

@@ -19,7 +19,7 @@ const MAX_MESSAGE = 1000;
 /** In one order: two transactions, or a deletion of an account, never wait for each other's applications. */
 const LOCK_APPLICATIONS = statement<MovedRow>(
   'lock_applications_to_move',
-  `select a.id, a.user_id, u.name, u.email, j.title as job_post_title, a.stage, a.updated_at, a.withdrawn_at, a.offer_answer,
+  `select a.id, a.user_id, u.name, j.title as job_post_title, a.stage, a.updated_at, a.withdrawn_at, a.offer_answer,
           ${etagOf('a.version')}
      from talent.applications a
      join employer.job_posts j on j.id = a.job_post_id

@@ -1,4 +1,11 @@
-import { dropWaitingMails, findTopicMails, type Queryable, type Transaction } from '@gatehouse/boundary';
+import {
+  dropWaitingMails,
+  findTopicMails,
+  type Queryable,
+  required,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
 import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
 import type { MovedRow } from './application-row.ts';
@@ -19,6 +26,12 @@ export interface StageMail {
   /** The stage in the last mail to the applicant; null: none was sent. */
   readonly reportedStage: ApplicationStage | null;
 }
+
+const FIND_ADDRESSES = statement<{ id: string; email: string }>(
+  'find_addresses_of_applicants',
+  'select u.id, u.email from identity.users u where u.id = any ($1::uuid[])',
+  { indexes: ['users_pkey'] },
+);
 
 const NO_MAIL: StageMail = { waitsUntil: null, undoStage: null, reportedStage: null };
 
@@ -109,12 +122,23 @@ export async function notifyApplicants(
   });
   await addStageNotifications(tx, rowsOf(told));
   await keepStagesOutOfDigest(tx, rowsOf(told.filter(({ hasMessage }) => hasMessage)));
+  const addresses = await findAddresses(tx, rowsOf(told));
   const mails = told.map(({ row, stage, undoStage, message, hasMessage }) => ({
-    to: row.email,
+    to: required(addresses.get(row.user_id), 'the address of the applicant'),
     topic: row.id,
     isAlwaysSent: hasMessage,
     state: { now: stage, before: undoStage },
     values: stageMailValues(row, { company, stage, message }),
   }));
   await tx.mailEach(KIND, mails);
+}
+
+/** By user. Read when the notifications have locked the users: the outbox would refuse a former address, and with it all moves (G6). */
+async function findAddresses(
+  tx: Transaction,
+  rows: readonly Pick<MovedRow, 'user_id'>[],
+): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map();
+  const users = await tx.query(FIND_ADDRESSES, [rows.map(({ user_id }) => user_id)]);
+  return new Map(users.map(({ id, email }) => [id, email]));
 }

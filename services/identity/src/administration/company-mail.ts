@@ -7,14 +7,18 @@ interface Owner {
   readonly email: string;
 }
 
-/** In one order, so that two changes take the locks of the outbox in the same order. */
+/**
+ * In one order, so that two changes take the locks of the outbox in the same order. The addresses stay as they are read: the outbox
+ * would refuse a former one, and with it the whole change (G1).
+ */
 const LIST_OWNERS = statement<Owner>(
   'list_owners_to_notify',
   `select u.id, u.name, u.email
      from employer.org_memberships m join identity.users u on u.id = m.user_id
     where m.company_id = $1 and m.role = 'owner' and m.status = 'active' and u.email_verified_at is not null
     order by u.email
-    limit 100`,
+    limit 100
+      for key share of u`,
   { indexes: ['org_memberships_company_id_idx'] },
 );
 
