@@ -49,12 +49,8 @@ afterAll(() => system.stop());
 const read = (path: string, { cookie }: TestPerson) =>
   system.publicHost.request(`/api/employer/${path}`, { cookie });
 
-const exported = ({ cookie }: TestPerson) =>
-  system.publicHost.request('/api/employer/application_exports', {
-    method: 'POST',
-    cookie,
-    body: { query: QUERY },
-  });
+const exported = ({ cookie }: TestPerson, body: object = { query: QUERY }) =>
+  system.publicHost.request('/api/employer/application_exports', { method: 'POST', cookie, body });
 
 /** One search of each member; the exports of a company wait in a queue of their own before that of its searches. */
 const search = (member: TestPerson, place: number): Promise<ApiAnswer> => {
@@ -123,4 +119,48 @@ test('F8 G6: so do lists of job posts by words or in another order; those of the
   expect([held.name, held.refused, held.answered]).toEqual(['gatehouse-employer-search', [], 0]);
   const answers = await Promise.all(held.searching);
   expect(answers.map(({ status, body }) => [status, body.items.length])).toEqual(Array(3).fill([200, 1]));
+});
+
+test('F8 G6 G1: so do lists of applications by rating, without words too, and are decided again; those by time wait for none', async () => {
+  const [searcher, lister, boarder, neighbour, exporter, reader, former] = members;
+  if (!searcher || !lister || !boarder || !neighbour || !exporter || !reader || !former)
+    throw new Error('too few members');
+  const adjacent = `applications/${application}/adjacent`;
+  const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query('select pg_advisory_xact_lock($1)', [HELD]);
+    const searching = [read(`applications?${ASKED}`, searcher)];
+    await waitFor(async () => {
+      const [row] = await system.database.query(
+        `select from pg_stat_activity
+          where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+            and query like '%talent.application_search%'`,
+      );
+      return row;
+    });
+    searching.push(
+      read('applications?order=rating', lister),
+      read('application_board?order=rating', boarder),
+      read(`${adjacent}?order=rating`, neighbour),
+      exported(exporter, { order: 'rating' }),
+      read('applications?order=rating', former),
+    );
+    let answered = 0;
+    for (const answer of searching) void answer.then(() => answered++);
+    const lists = [];
+    for (const order of ['', '?order=newest', '?order=oldest']) {
+      for (const path of ['applications', 'application_board', adjacent])
+        lists.push((await read(`${path}${order}`, reader)).status);
+      lists.push(
+        (await exported(reader, order === '' ? {} : { order: order.slice('?order='.length) })).status,
+      );
+    }
+    for (let n = 0; n < READS; n++) lists.push((await read('applications', other)).status);
+    await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+      former.membershipId,
+    ]);
+    return { searching, answered, lists };
+  });
+  const statuses = (await Promise.all(held.searching)).map(({ status }) => status);
+  expect([held.answered, statuses]).toEqual([0, [200, 200, 200, 200, 200, 403]]);
+  expect(new Set(held.lists)).toEqual(new Set([200]));
 });

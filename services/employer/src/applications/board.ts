@@ -1,11 +1,11 @@
-import type { Handler, SearchQueue } from '@gatehouse/boundary';
+import type { Handler, Queryable, SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract';
 import { type ApplicationLine, nextInterviewOf } from './application-row.ts';
 import { assignmentOf } from './assignment-row.ts';
 import { countByStage, findApplicationLines, listReaderOf } from './find-applications.ts';
 import { readListPage } from './list-page.ts';
 import { ratingSummaryOf } from './rating-row.ts';
-import { resolveFilter } from './search.ts';
+import { readInOrder, resolveFilter } from './search.ts';
 
 const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
 
@@ -13,8 +13,8 @@ const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'intervie
 const MAX_CARDS = 20;
 
 /**
- * Every column is read as a list is, so that the list goes on where a column ends. All reads are one round trip after that of
- * a search.
+ * Every column is read as a list is, so that the list goes on where a column ends. Without a search, all reads are
+ * one round trip.
  */
 export const createGetApplicationBoard =
   (search: SearchQueue): Handler<'ApplicationService.GetApplicationBoard'> =>
@@ -22,14 +22,16 @@ export const createGetApplicationBoard =
     const { read } = context;
     const reader = listReaderOf(context);
     const filter = await resolveFilter(search, context, asked);
-    const column = (stage: ApplicationStage) =>
-      readListPage({ cursor: '', limit: MAX_CARDS }, filter.order, {
-        find: (after, count) => findApplicationLines(read, reader, { ...filter, stage }, { after, count }),
+    const column = (stage: ApplicationStage) => async (reads: Queryable) => {
+      const page = await readListPage({ cursor: '', limit: MAX_CARDS }, filter.order, {
+        find: (after, count) => findApplicationLines(reads, reader, { ...filter, stage }, { after, count }),
         present: presentCard,
       });
+      return { stage, ...page };
+    };
     const [counts, pages] = await Promise.all([
       countByStage(read, reader, filter),
-      Promise.all(STAGES.map(async (stage) => ({ stage, ...(await column(stage)) }))),
+      readInOrder(search, context, filter.order, STAGES.map(column)),
     ]);
     return { columns: pages.map((page) => ({ ...page, count: counts.get(page.stage) ?? 0 })) };
   };

@@ -1,7 +1,7 @@
-import { csvOf, ExportQueue, type Handler, type SearchQueue } from '@gatehouse/boundary';
+import { csvOf, ExportQueue, type Handler, type Queryable, type SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
 import { findApplicationLines, type ListPosition, listReaderOf, positionOf } from './find-applications.ts';
-import { isSearchCut, resolveFilter } from './search.ts';
+import { isSearchCut, readInOrder, resolveFilter } from './search.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
@@ -53,25 +53,25 @@ async function linesOf(
   search: SearchQueue,
   ...[context, asked]: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>
 ): Promise<{ csv: string; count: number; isComplete: boolean }> {
-  const { read } = context;
   const reader = listReaderOf(context);
   const filter = await resolveFilter(search, context, asked);
+  const readPart = async (after: ListPosition | null, count: number): Promise<readonly ApplicationLine[]> => {
+    const find = (reads: Queryable) => findApplicationLines(reads, reader, filter, { after, count });
+    return (await readInOrder(search, context, filter.order, [find])).flat();
+  };
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;
   const isCut = await isSearchCut(search, context, filter.found);
   while (count < MAX_EXPORTED) {
-    const rows: readonly ApplicationLine[] = await findApplicationLines(read, reader, filter, {
-      after,
-      count: BATCH,
-    });
+    const rows: readonly ApplicationLine[] = await readPart(after, BATCH);
     parts.push(csvOf(rows.map(cellsOf)));
     count += rows.length;
     const last = rows.at(-1);
     after = last === undefined ? null : positionOf(last);
     if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: !isCut };
   }
-  const [next] = await findApplicationLines(read, reader, filter, { after, count: 1 });
+  const [next] = await readPart(after, 1);
   return { csv: parts.join(''), count, isComplete: next === undefined && !isCut };
 }
 

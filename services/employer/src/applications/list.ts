@@ -1,11 +1,11 @@
-import { type HandlersOf, type SearchQueue, statement } from '@gatehouse/boundary';
+import { type HandlersOf, type Queryable, type SearchQueue, statement } from '@gatehouse/boundary';
 import { presentApplication } from './application-row.ts';
 import { createGetApplicationBoard } from './board.ts';
 import { createExportHandler } from './export.ts';
 import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
 import { readListPage } from './list-page.ts';
 import { REVERSE } from './list-statements.ts';
-import { resolveFilter } from './search.ts';
+import { readInOrder, resolveFilter } from './search.ts';
 
 const FIND_OWN = statement<object>(
   'find_application_of_company',
@@ -21,14 +21,17 @@ export type ApplicationListHandlers = Pick<
   | 'ApplicationService.CreateApplicationExport'
 >;
 
-/** @param search for those with a query. */
+/** @param search for those with a query, or by rating. */
 export function createApplicationListHandlers(search: SearchQueue): ApplicationListHandlers {
   return {
     'ApplicationService.ListCompanyApplications': async (context, { cursor, limit, ...asked }) => {
       const filter = await resolveFilter(search, context, asked);
       return readListPage({ cursor, limit }, filter.order, {
-        find: (after, count) =>
-          findApplications(context.read, listReaderOf(context), filter, { after, count }),
+        find: async (after, count) => {
+          const find = (reads: Queryable) =>
+            findApplications(reads, listReaderOf(context), filter, { after, count });
+          return (await readInOrder(search, context, filter.order, [find])).flat();
+        },
         present: presentApplication,
       });
     },
@@ -41,16 +44,15 @@ export function createApplicationListHandlers(search: SearchQueue): ApplicationL
       const filter = await resolveFilter(search, context, asked);
       const { read, org_company } = context;
       const { order = 'newest' } = filter;
-      const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
-        findApplicationLines(read, listReaderOf(context), filter, {
+      const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) => (reads: Queryable) =>
+        findApplicationLines(reads, listReaderOf(context), filter, {
           after: { id, average: null },
           count: 1,
           order: direction,
         });
-      const [[own], [next], [previous]] = await Promise.all([
+      const [[own], [[next] = [], [previous] = []]] = await Promise.all([
         read.query(FIND_OWN, [id, org_company.id]),
-        neighbour(order),
-        neighbour(REVERSE[order]),
+        readInOrder(search, context, order, [neighbour(order), neighbour(REVERSE[order])]),
       ]);
       if (own === undefined) return context.refuse('not_found');
       return {

@@ -1,5 +1,7 @@
 import { type Queryable, type SearchQueue, type Statement, statement } from '@gatehouse/boundary';
+import type { ApplicationOrder } from '@gatehouse/contract';
 import { type CompanyContext, runSearchOfCompany } from '../search-of-company.ts';
+import { isByRating } from './list-statements.ts';
 
 /** Applications that a search finds: as many as a file of an export has, and one that says that there are more. */
 const MAX_FOUND = 10_001;
@@ -102,6 +104,28 @@ export async function resolveFilter<Filter extends { readonly query: string }>(
   const found = await runSearchOfCompany(search, context, (reads) => searchApplications(reads, [id, query]));
   await context.decideAgain();
   return { ...filter, found };
+}
+
+/**
+ * Reads parts of a company's lists, on whose order it depends where. By rating, all applications are compared for each part: that is a
+ * search, whose reads run one after another, and other reads do not wait for it (F8, G6). It may have waited for seconds: what it leads to
+ * is decided again (G1).
+ * @throws {Refusal} as `resolveFilter`.
+ */
+export async function readInOrder<Part>(
+  search: SearchQueue,
+  context: CompanyContext & { readonly read: Queryable },
+  order: ApplicationOrder | undefined,
+  parts: readonly ((reads: Queryable) => Promise<Part>)[],
+): Promise<Part[]> {
+  if (!isByRating(order ?? 'newest')) return Promise.all(parts.map((read) => read(context.read)));
+  const found = await runSearchOfCompany(search, context, async (reads) => {
+    const results: Part[] = [];
+    for (const read of parts) results.push(await read(reads));
+    return results;
+  });
+  await context.decideAgain();
+  return found;
 }
 
 /**
