@@ -9,10 +9,14 @@ export class ChangeLimit {
   readonly #perAccount: number;
   readonly #counters: ReturnType<typeof observedCounters>;
 
-  constructor({ ACCOUNT_CHANGES, THROTTLE_KEYS }: { ACCOUNT_CHANGES: number; THROTTLE_KEYS: number }) {
+  /** @param name of its counters in the metrics. */
+  constructor(
+    { ACCOUNT_CHANGES, THROTTLE_KEYS }: { ACCOUNT_CHANGES: number; THROTTLE_KEYS: number },
+    name = 'change:account',
+  ) {
     this.#perAccount = ACCOUNT_CHANGES;
     const windowMillis = 60 * 60 * 1000;
-    this.#counters = observedCounters('change:account', { windowMillis, maxKeys: THROTTLE_KEYS });
+    this.#counters = observedCounters(name, { windowMillis, maxKeys: THROTTLE_KEYS });
   }
 
   /** Counts a change of the caller's, in its transaction. @throws {Refusal} rate_limited, which undoes it, when there were too many. */

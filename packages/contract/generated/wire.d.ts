@@ -7263,7 +7263,8 @@ export interface ListApplicationsRequest {
    */
   readonly job_post_id?: string;
   /**
-   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
+   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. They are
+   * looked for among the newest 1,000. Absent: all.
    *
    * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
    */
@@ -11213,7 +11214,7 @@ export interface Endpoints {
   /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
    * for. An empty profile without a CV needs a message. `answers` names every question of the job post: those that it asks
-   * now, or nothing is sent.
+   * now, or nothing is sent. An account sends at most 100 applications in an hour.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -11228,7 +11229,7 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: false;
-    refusals: 'not_found' | 'application_exists' | 'job_post_closed' | 'application_incomplete' | 'questions_changed';
+    refusals: 'not_found' | 'application_exists' | 'job_post_closed' | 'application_incomplete' | 'questions_changed' | 'rate_limited';
     input: CreateApplicationRequest;
     output: TalentApplication;
   };

@@ -46,6 +46,25 @@ const move = (id: string, stage: string, who = owner) =>
   send('PATCH', `/employer/applications/${id}`, who, { stage });
 
 describe('applying', () => {
+  test('G6: of one account has a limit of 100 in an hour: a further one is refused with when to try again, and is no event', async () => {
+    const posts = await Promise.all(Array.from({ length: 101 }, () => makePost('published')));
+    const [last = '', ...first] = posts;
+    for (const id of first) expect((await apply(talent, id)).status).toBe(201);
+    // Refused for another reason, it counts for nothing.
+    expect((await apply(talent, first[0])).status).toBe(409);
+    const refused = await apply(talent, last);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    const seconds = Number(refused.headers['retry-after']);
+    expect([seconds > 3000, seconds <= 3600]).toEqual([true, true]);
+    const sent = await system.database.query(
+      "select from identity.audit_events where actor_id = $1 and action = 'application.created'",
+      [talent.userId],
+    );
+    expect(sent).toHaveLength(100);
+    const other = await makePerson(system.database, { talent: 'active' });
+    expect((await apply(other, last)).status).toBe(201);
+  }, 60_000);
+
   test('G2: waits for the closing of its post, and is then refused', async () => {
     const { applied } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       // As the service closes it.

@@ -60,7 +60,7 @@ describe('what waits for an applicant', () => {
     expect((await list('is_waiting=false')).items).toHaveLength(4);
   });
 
-  test('is found however many applications were sent since, and read in pages', async () => {
+  test('is found however many of a page were sent since, and read in pages', async () => {
     const offers = [await apply('offer'), await apply('offer')];
     for (let sent = 0; sent < 25; sent++) await apply();
     const first = await list('is_waiting=true&limit=1');
@@ -68,6 +68,22 @@ describe('what waits for an applicant', () => {
     const second = await list(`is_waiting=true&limit=1&cursor=${encodeURIComponent(first.next_cursor)}`);
     expect(second.items.map(({ id }: { id: string }) => id)).toEqual([offers[0]]);
     expect(second.next_cursor).toBe('');
+  });
+
+  test('G6: is looked for among the newest 1,000 applications: no request reads all that an account has sent', async () => {
+    const [oldest, old] = [await apply('offer'), await apply('offer')];
+    await system.database.query(
+      `with posts as (
+         insert into employer.job_posts (company_id, title, kind, state, published_at)
+         select $1, 'Bell founder', 'full_time', 'published', now() from generate_series(1, 998) returning id
+       )
+       insert into talent.applications (job_post_id, company_id, user_id, message)
+       select id, $1, $2, 'Hello.' from posts`,
+      [owner.companyId, talent.userId],
+    );
+    expect(await waiting()).toEqual([old, oldest]);
+    const newest = await apply('offer');
+    expect(await waiting()).toEqual([newest, old]);
   });
 
   test('is no interview that is answered, cancelled or over, and no message that is not delivered', async () => {

@@ -1,4 +1,5 @@
 import {
+  type ChangeLimit,
   dropWaitingMails,
   type HandlersOf,
   newestFirst,
@@ -75,8 +76,16 @@ const listApplications = (name: string, condition: string, indexes: readonly str
 
 const LIST_APPLICATIONS = listApplications('list_own_applications', '', []);
 
+/** Own applications among which those that wait are looked for, the newest first (G6). The contract states this number. */
+const MAX_READ = 1000;
+
+const IS_AMONG_NEWEST = `a.id >= coalesce((select o.id from talent.applications o where o.user_id = $1
+                            order by o.id desc offset ${MAX_READ - 1} limit 1), '00000000-0000-0000-0000-000000000000')`;
+
+const WAITS = `and ${IS_AMONG_NEWEST} and ${IS_WAITING}`;
+
 /** Looks at the messages and interviews of each own application until the page is full. */
-const LIST_WAITING = listApplications('list_own_applications_that_wait', `and ${IS_WAITING}`, [
+const LIST_WAITING = listApplications('list_own_applications_that_wait', WAITS, [
   'interviews_proposed_key',
   'messages_application_id_id_idx',
 ]);
@@ -102,8 +111,12 @@ const EMPTY = {
   errors: [{ field: 'message', code: 'required', message: 'must not be empty while the profile is' }],
 };
 
-/** The caller's own applications. */
-export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
+/** The caller's own applications. @param applicationsOfAccount limits how many one account sends. */
+export const createTalentApplicationHandlers = ({
+  applicationsOfAccount,
+}: {
+  applicationsOfAccount: ChangeLimit;
+}): HandlersOf<'TalentApplicationService'> => ({
   'TalentApplicationService.CreateApplication': async (context, input) => {
     const { job_post_id, message, with_cv } = input;
     const [found] = await context.read.query(FIND_COMPANY, [job_post_id]);
@@ -126,6 +139,8 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         if (changed?.is_open !== true) return context.refuse('job_post_closed');
         if (JSON.stringify(answersTo(context, changed.questions, input.answers)) !== answers)
           return context.refuse('questions_changed');
+        // Last: what is refused for another reason counts for nothing.
+        applicationsOfAccount.count(tx);
         await tx.audit({
           action: 'application.created',
           subject_kind: 'application',
@@ -173,4 +188,4 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
       { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
     );
   },
-};
+});

@@ -104,7 +104,8 @@ export declare type ListApplicationsRequest = Message<"gatehouse.talent.v1.ListA
   jobPostId?: string | undefined;
 
   /**
-   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
+   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. They are
+   * looked for among the newest 1,000. Absent: all.
    *
    * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
    */
@@ -533,7 +534,7 @@ export declare const TalentApplicationService: GenService<{
   /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
    * for. An empty profile without a CV needs a message. `answers` names every question of the job post: those that it asks
-   * now, or nothing is sent.
+   * now, or nothing is sent. An account sends at most 100 applications in an hour.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
