@@ -1578,6 +1578,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An IPv6 address has no dot, so that it has no parent domain either.',
   },
   {
+    file: 'services/employer/src/applications/stage-mail.ts',
+    mutator: 'ConditionalExpression',
+    original: 'rows.length === 0',
+    replacement: 'false',
+    why: 'For no applications the statement finds nothing; it saves that read.',
+  },
+  {
     file: 'services/employer/src/applications/history.ts',
     mutator: 'ConditionalExpression',
     original: 'rows.length === 0',
