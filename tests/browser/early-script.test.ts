@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Browser, Page } from 'playwright-core';
 import { READY_EVENT } from '#services/web/entry/ready-event.ts';
 import { ACCOUNT_EVENT } from '#services/web/session/tab-owner.ts';
+import { FAILING_STORAGES } from '#support/browser-storages.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
@@ -106,25 +107,12 @@ describe('what is held until the page is ready', () => {
 });
 
 describe('in a browser whose storage is', () => {
-  const STORAGES = {
-    refused: () =>
-      Object.defineProperty(window, 'sessionStorage', {
-        get: () => {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      }),
-    full: () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-      };
-    },
-  } as const;
   const names = ['refused', 'full'] as const;
 
   async function openWith(storage: (typeof names)[number]): Promise<readonly Error[]> {
     const problems: Error[] = [];
     page.on('pageerror', (error) => problems.push(error));
-    await page.addInitScript(STORAGES[storage]);
+    await page.addInitScript(FAILING_STORAGES[storage]);
     await page.goto(ADDRESS);
     return problems;
   }

@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { readStored, store } from '#journey/browser-storage.ts';
 
 /** The browser keeps the choice; a user of speech input or with a tremor can turn single keys off (WCAG 2.1.4). */
 const STORED_AS = 'keyboard-shortcuts';
 const CHANGED = 'gatehouse:shortcuts';
 
+/** The choice of this document, where the browser cannot store it. */
+let unstored = '';
+
 function areOn(): boolean {
-  return localStorage.getItem(STORED_AS) !== 'off';
+  return (unstored || readStored('localStorage', STORED_AS)) !== 'off';
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -68,7 +72,8 @@ export function ShortcutsSwitch() {
         type="checkbox"
         checked={isOn}
         onChange={({ target }) => {
-          localStorage.setItem(STORED_AS, target.checked ? 'on' : 'off');
+          const choice = target.checked ? 'on' : 'off';
+          unstored = store('localStorage', STORED_AS, choice) ? '' : choice;
           dispatchEvent(new Event(CHANGED));
         }}
       />

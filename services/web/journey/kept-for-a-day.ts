@@ -1,3 +1,5 @@
+import { readStored, removeStored, store } from './browser-storage.ts';
+
 /** As long as the link in a sign-up's mail. */
 const MAX_AGE_MILLIS = 86_400_000;
 
@@ -14,31 +16,19 @@ export interface KeptForADay {
  * @param key of the browser's storage.
  */
 export function keptForADay(key: string): KeptForADay {
-  const forget = () => {
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Then there is nothing to delete.
-    }
-  };
+  const forget = () => removeStored('localStorage', key);
   return {
     read: () => {
       try {
-        const { text, at } = JSON.parse(localStorage.getItem(key) ?? '{}');
+        const { text, at } = JSON.parse(readStored('localStorage', key) || '{}');
         if (typeof text === 'string' && Date.now() - at <= MAX_AGE_MILLIS) return text;
       } catch {
-        // Refused, or written by other code.
+        // Written by other code.
       }
       forget();
       return '';
     },
-    keep: (text) => {
-      try {
-        localStorage.setItem(key, JSON.stringify({ text, at: Date.now() }));
-      } catch {
-        // Refused or full: the user continues without it.
-      }
-    },
+    keep: (text) => void store('localStorage', key, JSON.stringify({ text, at: Date.now() })),
     forget,
   };
 }

@@ -1,3 +1,5 @@
+import { readStored, removeStored } from './browser-storage.ts';
+
 /** Of the storage of a tab whose visitor wants to save something: the early script keeps it until a user has signed in. */
 export const KEPT_SAVE = 'gatehouse-save';
 
@@ -12,10 +14,10 @@ const MAX_AGE_MILLIS = 30 * 60_000;
  * @param address path and query of the page. Null: nothing for it, or too long ago.
  */
 export function takeSave(address: string): KeptSave | null {
-  const kept = sessionStorage.getItem(KEPT_SAVE);
-  if (kept === null) return null;
+  const kept = readStored('sessionStorage', KEPT_SAVE);
+  if (kept === '') return null;
   const { at, ...save } = JSON.parse(kept) as KeptSave & { readonly at: number };
   if ('searchAddress' in save && save.searchAddress !== address) return null;
-  sessionStorage.removeItem(KEPT_SAVE);
+  removeStored('sessionStorage', KEPT_SAVE);
   return Date.now() - at < MAX_AGE_MILLIS ? save : null;
 }

@@ -1,4 +1,6 @@
+import { readStored, removeStored, store } from './browser-storage.ts';
 import { keptForADay } from './kept-for-a-day.ts';
+import type { LINK_TOKENS } from './link-tokens.ts';
 
 /**
  * The token of a mail's link, for one tab: from the address's fragment, which no server and no log receives, and during
@@ -21,43 +23,37 @@ export interface KeptToken {
   forget(): void;
 }
 
-/** Which links of mails have a token that a page keeps, by their keys. It is of use for one account alone: a change of account keeps it. */
-export const LINK_TOKENS = ['gatehouse-invitation', 'gatehouse-email-change'] as const;
-
 /** @param key of the storage of the tab, and of the browser. */
 export function keptToken(key: (typeof LINK_TOKENS)[number]): KeptToken {
   const shared = keptForADay(key);
   const refused = keptForADay(`${key}-refused`);
-  const keep = (token: string) => sessionStorage.setItem(key, token);
+  const keep = (token: string) => store('sessionStorage', key, token);
+  const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('token');
+  const own = () => inAddress() ?? readStored('sessionStorage', key);
   return {
     read: () => {
-      const token = new URLSearchParams(location.hash.slice(1)).get('token');
-      if (token !== null) {
-        keep(token);
-        history.replaceState(history.state, '', location.pathname);
-        return token;
-      }
-      const known = sessionStorage.getItem(key) ?? shared.read();
+      const known = own() || shared.read();
       if (known === '') return null;
-      keep(known);
+      // Where the tab cannot keep it, the address does.
+      if (keep(known) && inAddress() !== null) history.replaceState(history.state, '', location.pathname);
       return known;
     },
-    keep,
+    keep: (token) => void keep(token),
     share: () => {
-      const token = sessionStorage.getItem(key);
-      if (token === null) return;
+      const token = own();
+      if (token === '') return;
       refused.forget();
       shared.keep(token);
     },
     unshare: () => {
       // Another link, which was cut off on its way, says nothing about the one that waits.
-      if (shared.read() === '' || shared.read() !== sessionStorage.getItem(key)) return;
+      if (shared.read() === '' || shared.read() !== own()) return;
       shared.forget();
       refused.keep('yes');
     },
     isRefused: () => refused.read() !== '',
     forget: () => {
-      sessionStorage.removeItem(key);
+      removeStored('sessionStorage', key);
       shared.forget();
       refused.forget();
     },

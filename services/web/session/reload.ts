@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { dropReads } from '#api/kept-reads.ts';
+import { emptyStorage, store } from '#journey/browser-storage.ts';
 import { LAST_SIGN_OUT } from './tab-owner.ts';
 
 /**
@@ -68,25 +69,14 @@ export function announceSessionChange(): void {
  * sign-out, for tabs that are on another site.
  */
 export function announceSignOut(): void {
-  for (const storage of ['localStorage', 'sessionStorage'] as const) emptyStorage(storage);
-  try {
-    localStorage.setItem(LAST_SIGN_OUT, String(Date.now()));
-  } catch {
-    // A browser that refuses storage keeps nothing.
-  }
+  emptyStorage('localStorage');
+  emptyStorage('sessionStorage');
+  store('localStorage', LAST_SIGN_OUT, String(Date.now()));
   announce('signed_out');
 }
 
 function announce(change: SessionChange): void {
   otherTabs().postMessage(change);
-}
-
-function emptyStorage(storage: 'localStorage' | 'sessionStorage'): void {
-  try {
-    globalThis[storage].clear();
-  } catch {
-    // A browser that refuses storage keeps nothing.
-  }
 }
 
 /** Listens to the other tabs. @returns stops. */

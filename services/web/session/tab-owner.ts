@@ -1,4 +1,4 @@
-import { LINK_TOKENS } from '#journey/kept-token.ts';
+import { LINK_TOKENS } from '#journey/link-tokens.ts';
 
 /**
  * In the storage of the browser: when a user last signed out. A tab that is on another site receives no message of it. In the storage of
