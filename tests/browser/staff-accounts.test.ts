@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { giveSession, newContext } from '#support/chromium.ts';
+import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { makeEnrolledAdmin } from '#support/staff.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -115,5 +116,21 @@ test('a viewer reads the accounts and changes none', async () => {
     .waitFor();
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('the enrolment page follows a second link in the same tab, and no address keeps a token', async () => {
+  const { page, context, errors } = await visits.visit();
+  await page.goto(visits.teamUrl('/enrol#token=of-no-link'));
+  await page.getByText('Links work once and expire after a day.').waitFor();
+  const token = await createEnrolmentToken(system.database.ownerUrl, { email: 'second-link@staff.test' });
+  await page.goto(visits.teamUrl(`/enrol#token=${token}`));
+  await page.getByText('For Nadia Okoye, second-link@staff.test.').waitFor();
+  await page.getByRole('button', { name: 'Finish setup' }).waitFor();
+  const session = await context.newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  expect(entries.filter(({ url }) => url.includes('token'))).toEqual([]);
+  await page.reload();
+  await page.getByText('Open the link in your email again').waitFor();
   expect(errors).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { NewPasswordField } from '#design/new-password-field.tsx';
 import { Page } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
+import { useFragmentToken } from '#journey/fragment-token.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -37,24 +38,33 @@ const TITLE = 'Set up your sign-in';
 
 /** The target of an admin's one-time link. The token is in the fragment, which no server receives. */
 export default function EnrolPage() {
-  const [link, setLink] = useState<{ token: string; answer: ApiAnswer<AdminEnrolment> } | null>(null);
+  const token = useFragmentToken();
+  const [opened, setOpened] = useState<{ token: string; answer: ApiAnswer<AdminEnrolment> } | null>(null);
   useEffect(() => {
-    const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+    if (typeof token !== 'string') return;
     let isGone = false;
     void callApi('AdminEnrolmentService.OpenAdminEnrolment', { token }).then((answer) => {
-      if (!isGone) setLink({ token, answer });
+      if (!isGone) setOpened({ token, answer });
     });
     return () => {
       isGone = true;
     };
-  }, []);
-  if (link === null) return <PageSkeleton title={TITLE} shape="detail" />;
-  const { token, answer } = link;
+  }, [token]);
+  if (token === null) {
+    return (
+      <Page title={TITLE} lead="The one-time link of an admin opens this page.">
+        <p>Open the link in your email again, or ask the operator of Gatehouse for a new one.</p>
+      </Page>
+    );
+  }
+  // A second link, opened in the same tab, has not been answered yet.
+  if (token === undefined || opened?.token !== token) return <PageSkeleton title={TITLE} shape="detail" />;
+  const { answer } = opened;
   if (answer.ok) {
     return answer.data.passkey_required ? (
-      <EnrolWithPasskey token={token} enrolment={answer.data} />
+      <EnrolWithPasskey key={token} token={token} enrolment={answer.data} />
     ) : (
-      <Enrol token={token} enrolment={answer.data} />
+      <Enrol key={token} token={token} enrolment={answer.data} />
     );
   }
   return (
