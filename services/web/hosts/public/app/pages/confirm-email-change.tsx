@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   type ClientActionFunctionArgs,
   Link,
@@ -16,7 +15,8 @@ import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
-import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
+import { useReloadOnNewLink } from '#journey/use-reload-on-new-link.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
 import { EMAIL_CHANGE_PATH } from '../mail-link-paths.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { emailChangeToken } from './email-change-token.ts';
@@ -56,12 +56,7 @@ export default function ConfirmEmailChangePage() {
   const { token } = useLoaderData<typeof clientLoader>();
   const [search] = useSearchParams();
   const session = useIdentitiesUserSession();
-  const reload = useReload();
-  // A second link, opened in the same tab, changes the fragment alone.
-  useEffect(() => {
-    addEventListener('hashchange', reload);
-    return () => removeEventListener('hashchange', reload);
-  }, [reload]);
+  useReloadOnNewLink();
   if (search.has('done') && session !== null) return <Confirmed email={session.identities_user.email} />;
   if (token === null) {
     return (

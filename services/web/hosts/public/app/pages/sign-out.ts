@@ -1,10 +1,8 @@
 import { type ClientActionFunctionArgs, redirect } from 'react-router';
-import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
-import { actionResult } from '#api/page-result.ts';
 import type { KeptToken } from '#journey/kept-token.ts';
-import { announceSignOut, wantReload } from '#session/reload.ts';
 import { EMAIL_CHANGE_PATH, INVITATION_PATH } from '../mail-link-paths.ts';
+import { signUserOut } from '../sign-user-out.ts';
 import { emailChangeToken } from './email-change-token.ts';
 import { invitationToken } from './join/invitation-token.ts';
 
@@ -20,23 +18,16 @@ export function loader() {
 }
 
 /**
- * Signs out: the API ends the session and clears the cookie, then route data is reloaded. On the page of a mail's link the user stays
- * there, as a visitor: the token is in no address, this tab alone keeps it, and only the account that it is for can use it.
+ * Signs out. On the page of a mail's link the user stays there, as a visitor: the token is in no address, this tab alone keeps it,
+ * and only the account that it is for can use it.
  */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    sign_out: async () => {
-      const path = location.pathname;
-      const link = LINKS[path];
-      const token = link?.read() ?? null;
-      const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, request.signal);
-      if (!answer.ok) return actionResult(answer);
-      announceSignOut();
-      wantReload();
-      if (token === null) return redirect('/');
-      // The sign-out has deleted it.
-      link?.keep(token);
-      return redirect(path);
+    sign_out: () => {
+      const { pathname } = location;
+      const link = LINKS[pathname];
+      const isLinkOpen = link !== undefined && link.read() !== null;
+      return signUserOut(request.signal, isLinkOpen ? { keep: link, to: pathname } : { to: '/' });
     },
   });
 }

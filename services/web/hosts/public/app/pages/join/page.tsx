@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -13,8 +12,12 @@ import type { PageHandle } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { announceSessionChange, announceSignOut, useReload, wantReload } from '#session/reload.ts';
+import { withReturnTo } from '#journey/return-to.ts';
+import { useReloadOnNewLink } from '#journey/use-reload-on-new-link.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { INVITATION_PATH } from '../../mail-link-paths.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { signUserOut } from '../../sign-user-out.ts';
 import { invitationToken } from './invitation-token.ts';
 import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';
 import { OpenInvitation } from './open-invitation.tsx';
@@ -41,7 +44,8 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   const token = invitationToken.read() ?? '';
   return formAction(request, {
     accept: () => accept(token, request.signal),
-    switch_account: () => switchAccount(token, request.signal),
+    switch_account: () =>
+      signUserOut(request.signal, { keep: invitationToken, to: withReturnTo('/login', INVITATION_PATH) }),
   });
 }
 
@@ -53,16 +57,6 @@ async function accept(invitation_token: string, signal: AbortSignal) {
   announceSessionChange();
   wantReload();
   return redirect('/employer');
-}
-
-async function switchAccount(token: string, signal: AbortSignal) {
-  const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, signal);
-  if (!answer.ok) return actionResult(answer);
-  announceSignOut();
-  // It has deleted what this browser kept.
-  invitationToken.keep(token);
-  wantReload();
-  return redirect('/login?return_to=/join');
 }
 
 /** Whether the link never works again. 400: it was cut off on its way. */
@@ -78,12 +72,7 @@ export function HydrateFallback() {
 export default function JoinPage() {
   const { answer, isRefused } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
-  const reload = useReload();
-  // A second link, opened in the same tab, changes the fragment alone.
-  useEffect(() => {
-    addEventListener('hashchange', reload);
-    return () => removeEventListener('hashchange', reload);
-  }, [reload]);
+  useReloadOnNewLink();
   if (answer === null) return isRefused ? <InvitationGone session={session} /> : <NoInvitation />;
   if (!answer.ok && (session === null || answer.refusal.status === 401)) return <SignInFirst />;
   if (isGone(answer)) return <InvitationGone session={session} />;
