@@ -19,14 +19,12 @@ export type ApiAnswer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly refusal: ApiRefusal };
 
-const UNREACHABLE: ApiRefusal = {
-  status: 0,
-  code: null,
-  title: 'Gatehouse cannot be reached',
-  detail: 'The connection failed or took too long.',
-  traceId: null,
-  errors: [],
-};
+/** A refusal that the web tier makes itself, without an answer of the API. */
+export function ownRefusal(status: number, title: string, detail: string): ApiRefusal {
+  return { status, code: null, title, detail, traceId: null, errors: [] };
+}
+
+const UNREACHABLE = ownRefusal(0, 'Gatehouse cannot be reached', 'The connection failed or took too long.');
 
 /** The parts of a `Response` that are read. */
 export interface HttpAnswer {

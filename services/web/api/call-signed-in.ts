@@ -1,22 +1,16 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { currentAccount, type SignInReason, signInAgain } from '#session/sign-in-again.ts';
-import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
+import { type ApiAnswer, type ApiRefusal, ownRefusal } from './api-answer.ts';
 import { callApi } from './browser-api.ts';
 
-const OTHER_ACCOUNT: ApiRefusal = {
-  status: 401,
-  code: null,
-  title: 'Nothing was saved',
-  detail: 'You are signed in with another account now.',
-  traceId: null,
-  errors: [],
-};
+const NOTHING_SAVED = 'Nothing was saved';
+const OTHER_ACCOUNT = ownRefusal(401, NOTHING_SAVED, 'You are signed in with another account now.');
 
 /** Not 401: a reload of route data would lead to the sign-in page, and lose the form. */
 function notLoaded(reason: SignInReason): ApiRefusal {
   const isSignedIn = reason === 'authentication_too_old';
   const first = isSignedIn ? 'Check your connection' : 'Sign in again in another tab';
-  return { ...OTHER_ACCOUNT, status: 503, detail: `${first}, then save again.` };
+  return ownRefusal(503, NOTHING_SAVED, `${first}, then save again.`);
 }
 
 /** Why a write was refused, if the user can change it within the page; null: for another reason. */

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { ownRefusal } from './api-answer.ts';
 import { noteSaved } from './changed-forms.ts';
 import { FormValues, UnknownChoice } from './form-values.ts';
 import type { ActionResult } from './page-result.ts';
@@ -34,13 +35,10 @@ function isRefused(result: unknown): boolean {
 }
 
 function refuseForm() {
-  const refusal = {
-    status: 400,
-    code: null,
-    title: 'This form is out of date',
-    detail: 'Nothing was changed. Reload the page and try again.',
-    traceId: null,
-    errors: [],
-  };
+  const refusal = ownRefusal(
+    400,
+    'This form is out of date',
+    'Nothing was changed. Reload the page and try again.',
+  );
   return data<ActionResult<never>>({ refusal }, { status: 400 });
 }

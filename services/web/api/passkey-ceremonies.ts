@@ -5,7 +5,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
+import { type ApiAnswer, ownRefusal } from './api-answer.ts';
 
 /** The API returns the options in the form that the browser takes. */
 type Options = PasskeyChallenge['options'] & { readonly challenge: string };
@@ -66,23 +66,20 @@ async function ceremony<T>(run: () => Promise<T>): Promise<ApiAnswer<T>> {
   }
 }
 
-const NOT_USED: ApiRefusal = {
-  status: 422,
-  code: null,
-  title: 'No passkey was used',
-  detail: 'It was cancelled, took too long, or this device has none. Try again, or use another way.',
-  traceId: null,
-  errors: [],
-};
+const NOT_USED = ownRefusal(
+  422,
+  'No passkey was used',
+  'It was cancelled, took too long, or this device has none. Try again, or use another way.',
+);
 
-const ALREADY_ADDED: ApiRefusal = {
-  ...NOT_USED,
-  title: 'This device already has a passkey for your account',
-  detail: 'Use it to sign in, or add one on another device.',
-};
+const ALREADY_ADDED = ownRefusal(
+  422,
+  'This device already has a passkey for your account',
+  'Use it to sign in, or add one on another device.',
+);
 
-const NOT_SUPPORTED: ApiRefusal = {
-  ...NOT_USED,
-  title: 'This browser does not support passkeys',
-  detail: 'Use another browser, or a password.',
-};
+const NOT_SUPPORTED = ownRefusal(
+  422,
+  'This browser does not support passkeys',
+  'Use another browser, or a password.',
+);

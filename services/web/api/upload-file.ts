@@ -1,5 +1,5 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
-import type { ApiAnswer } from './api-answer.ts';
+import { type ApiAnswer, ownRefusal } from './api-answer.ts';
 import { sendToApi, withTimeout } from './browser-api.ts';
 import { sendSignedIn } from './call-signed-in.ts';
 import { requestOf } from './endpoint-request.ts';
@@ -19,6 +19,17 @@ interface Upload {
   readonly mediaType: string;
   /** The version that it changes (G9); absent: none. */
   readonly ifMatch?: string;
+}
+
+/** The file of a form's field. One that is too large is refused here: the API would cut the connection. */
+export function chosenFile(
+  file: File | null,
+  maxBytes: number,
+  details: { readonly missing: string; readonly tooLarge: string },
+): ApiAnswer<File> {
+  if (file === null) return { ok: false, refusal: ownRefusal(400, 'Choose a file', details.missing) };
+  if (file.size <= maxBytes) return { ok: true, data: file };
+  return { ok: false, refusal: ownRefusal(413, 'This file is too large', details.tooLarge) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
+import { ownRefusal } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import type { FormValues } from '#api/form-values.ts';
@@ -20,15 +21,11 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 /** A warning, and no rule: two companies may have one name (U16). Only at creation, where it keeps a colleague from a second tenant. */
-const NAMESAKE = {
-  status: 409,
-  code: null,
-  title: 'A company with this name is on Gatehouse already',
-  detail:
-    'If you work there, do not create it again: ask one of its owners for an invitation, which comes by mail. If it is another company, confirm that below.',
-  traceId: null,
-  errors: [],
-};
+const NAMESAKE = ownRefusal(
+  409,
+  'A company with this name is on Gatehouse already',
+  'If you work there, do not create it again: ask one of its owners for an invitation, which comes by mail. If it is another company, confirm that below.',
+);
 
 /** Whether the API knows a company with the form's name, and the user has not said that it is another one. */
 async function hasNamesake(form: FormValues, signal: AbortSignal): Promise<boolean> {

@@ -1,17 +1,17 @@
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
-import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
+import { type ApiAnswer, type ApiRefusal, ownRefusal } from '#api/api-answer.ts';
 import { readApi } from '#api/server-api.ts';
 import { pageProblem } from '#entry/page-problem.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 
 /** Beyond the limit of searches by address or by network. */
 export const TOO_MANY_SEARCHES: ApiRefusal = {
-  status: 429,
+  ...ownRefusal(
+    429,
+    'Too many searches',
+    'Too many searches from your network. Wait a moment, at most a minute, and search again.',
+  ),
   code: 'rate_limited',
-  title: 'Too many searches',
-  detail: 'Too many searches from your network. Wait a moment, at most a minute, and search again.',
-  traceId: null,
-  errors: [],
 };
 
 /**

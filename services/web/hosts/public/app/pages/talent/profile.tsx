@@ -57,25 +57,10 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         input.career,
       );
     },
-    upload_cv: async (form) => {
-      const file = form.file('cv');
-      return actionResult(file === null ? NO_FILE : await sendCv(file, request.signal));
-    },
+    upload_cv: async (form) => actionResult(await sendCv(form.file('cv'), request.signal)),
     delete_cv: () => sendWrite('CvService.DeleteCurrentCv', {}, request.signal),
   });
 }
-
-const NO_FILE = {
-  ok: false,
-  refusal: {
-    status: 400,
-    code: null,
-    title: 'Choose a file',
-    detail: 'Choose a PDF of up to 5 MB.',
-    traceId: null,
-    errors: [],
-  },
-} as const;
 
 export function HydrateFallback() {
   return <PageSkeleton title={TITLE} lead={LEAD} shape="form" />;

@@ -1,16 +1,20 @@
 import type { ApiAnswer } from '#api/api-answer.ts';
-import { uploadSignedIn } from '#api/upload-file.ts';
+import { chosenFile, uploadSignedIn } from '#api/upload-file.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** Characters of a name without its ending: the API accepts 120 in all. */
 const MAX_BASE_LENGTH = 116;
 
-/** Uploads a CV as the current one. One that is too large is refused here: the API would cut the connection. */
-export function sendCv(file: File, signal: AbortSignal): Promise<ApiAnswer<unknown>> {
-  if (file.size > MAX_BYTES) return Promise.resolve({ ok: false, refusal: TOO_LARGE });
-  const upload = { file, mediaType: 'application/pdf' };
-  return uploadSignedIn('CvService.UpdateCurrentCv', { name: pdfName(file.name) }, upload, signal);
+/** Uploads a CV as the current one. */
+export async function sendCv(file: File | null, signal: AbortSignal): Promise<ApiAnswer<unknown>> {
+  const chosen = chosenFile(file, MAX_BYTES, {
+    missing: 'Choose a PDF of up to 5 MB.',
+    tooLarge: 'A CV can have up to 5 MB.',
+  });
+  if (!chosen.ok) return chosen;
+  const upload = { file: chosen.data, mediaType: 'application/pdf' };
+  return uploadSignedIn('CvService.UpdateCurrentCv', { name: pdfName(chosen.data.name) }, upload, signal);
 }
 
 /** The name as the API accepts it: on one line, not too long, with the ending of a PDF. Its content is what is checked. */
@@ -21,12 +25,3 @@ export function pdfName(name: string): string {
   const shown = base.length <= MAX_BASE_LENGTH ? base : [...base.slice(0, MAX_BASE_LENGTH - 1), '…'];
   return `${shown.join('') || 'CV'}.pdf`;
 }
-
-const TOO_LARGE = {
-  status: 413,
-  code: null,
-  title: 'This file is too large',
-  detail: 'A CV can have up to 5 MB.',
-  traceId: null,
-  errors: [],
-};
