@@ -13,7 +13,7 @@ type Documents = DocumentsLocation | undefined;
 /** @param error the service's log of errors. */
 const partsOf = (error: () => void) =>
   ({
-    log: { error },
+    log: { error, warn: () => {} },
     pool: () => new Pool({ max: 1 }),
     writePool: { query: async () => ({ rows: [] }) },
   }) as unknown as ServiceParts;

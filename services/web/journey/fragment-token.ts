@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 
 /**
  * The parameters of a link that was sent by mail, `token` among them. They are in the address's fragment, which no server and
@@ -7,14 +6,18 @@ import { useLocation } from 'react-router';
  */
 export function useFragment(): URLSearchParams | null | undefined {
   const [parameters, setParameters] = useState<URLSearchParams | null | undefined>(undefined);
-  // A link that is opened in the same tab changes the fragment alone.
-  const { hash } = useLocation();
   useEffect(() => {
-    const found = new URLSearchParams(hash.slice(1));
-    const hasToken = found.has('token');
-    if (hasToken) history.replaceState(history.state, '', location.pathname);
-    setParameters((known) => (hasToken ? found : (known ?? null)));
-  }, [hash]);
+    const take = () => {
+      const found = new URLSearchParams(location.hash.slice(1));
+      const hasToken = found.has('token');
+      if (hasToken) history.replaceState(history.state, '', location.pathname);
+      setParameters((known) => (hasToken ? found : (known ?? null)));
+    };
+    take();
+    // A link that is opened in the same tab changes the fragment alone. The router does not report the same one again.
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
   return parameters;
 }
 

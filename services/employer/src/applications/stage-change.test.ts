@@ -39,6 +39,8 @@ function makeTransaction(different: Record<string, (values: readonly unknown[]) 
     drop_waiting_mails: ([, topics]) =>
       (topics as string[]).map((topic) => ({ topic, state_before: 'interview' })),
     is_undo_late: () => [{ is_late: false }],
+    find_addresses_of_applicants: ([ids]) =>
+      (ids as string[]).map((id) => ({ id, email: `${id}@moves.test` })),
     ...different,
   };
   const run = async (name: string) => {
@@ -92,6 +94,7 @@ describe('G1: a change runs no statement that would have no effect', () => {
       'drop_waiting_mails',
       'find_topic_mails',
       'notify_applicants',
+      'find_addresses_of_applicants',
       'mail',
     ]);
   });
