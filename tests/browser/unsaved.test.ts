@@ -317,6 +317,40 @@ describe('G8: a save that is refused', () => {
   );
 });
 
+describe('the question about unsaved text', () => {
+  test('G8: a save that ends well while it is asked answers it, and the user goes on', async () => {
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    await page.getByLabel('Headline').fill('Saved while the question is open');
+    const release = await hold(page, 'PUT', '/profiles/current');
+    await button(page, 'Save').click();
+    await button(page, 'Saving…').waitFor();
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await dialogOf(page).getByText('Leave without saving?').waitFor();
+    release();
+    await page.waitForURL((url) => url.pathname === '/jobs');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await headlineOf('talent@demo.test')).toBe('Saved while the question is open');
+    expect(errors).toEqual([]);
+  });
+
+  test('G8: Back to a page on which the content was skipped to is asked about, too, and staying stays', async () => {
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent');
+    await page.reload();
+    await heading(page, /./);
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await page.getByLabel('Headline').fill('Not lost');
+    await page.evaluate(() => history.back());
+    await button(page, 'Stay on this page').click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/talent/profile');
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Not lost');
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a reload of the page that fails', () => {
   test('G8: a card whose own read fails keeps what it has', async () => {
     const owner = await signIn(system.publicHost, 'owner@demo.test');

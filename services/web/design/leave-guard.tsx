@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type BlockerFunction, useBlocker, useLocation, useNavigate } from 'react-router';
 import { hasChangedForm } from '#api/changed-forms.ts';
 import { useOnDemand } from './on-demand.ts';
@@ -27,39 +27,62 @@ export function LeaveGuard() {
   return <part.LeaveDialog isOpen={isAsked} onLeave={leave} onStay={stay} />;
 }
 
+type Navigation = Parameters<BlockerFunction>[0];
+
+/** Whether a navigation would lose text: of the page, or within it, of the dialog on top of a list. */
+function losesText({ currentLocation: from, nextLocation: to }: Navigation): boolean {
+  return hasChangedForm(from.pathname === to.pathname ? '[role=alertdialog] *' : undefined);
+}
+
 /**
- * Whether the user is asked now, and what the two answers do. The question stays until it is answered or the page changes. When a reload
- * ends meanwhile, as after a save that was refused, the router forgets what it has blocked: then that navigation is repeated, after Back
- * as a new entry of the history.
+ * Whether the user is asked now, and what the two answers do. The router forgets what it has blocked when a reload of the same page ends,
+ * as after a save: the question stays if that was refused, and otherwise the navigation goes on, because there is no text to lose.
  */
 function useQuestion() {
-  const [blocked, setBlocked] = useState<Parameters<BlockerFunction>[0] | null>(null);
+  const [blocked, setBlocked] = useState<Navigation | null>(null);
+  const tried = useRef<Navigation | null>(null);
   const isAllowed = useRef(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const blocker = useBlocker((navigation) => {
-    const { currentLocation: from, nextLocation: to } = navigation;
-    const isBlocked =
-      !isAllowed.current &&
-      hasChangedForm(from.pathname === to.pathname ? '[role=alertdialog] *' : undefined);
+    tried.current = navigation;
+    const isBlocked = !isAllowed.current && losesText(navigation);
     isAllowed.current = false;
-    if (isBlocked) setBlocked(navigation);
     return isBlocked;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms.
-  useEffect(() => setBlocked(null), [pathname]);
   const leave = () => {
     setBlocked(null);
-    if (blocker.state === 'blocked') return blocker.proceed();
     if (blocked === null) return;
-    isAllowed.current = true;
     const { nextLocation: to, historyAction } = blocked;
+    if (historyAction === 'POP' && blocker.state === 'blocked') {
+      try {
+        return blocker.proceed();
+      } catch {
+        // The router has forgotten it since the last rendering.
+      }
+    }
+    isAllowed.current = true;
+    // After Back, too, and then as a new entry of the history. Forms that navigate post to their own page, which asks nothing.
     void navigate(to, { replace: historyAction === 'REPLACE', state: to.state });
   };
   const stay = () => {
     setBlocked(null);
     blocker.reset?.();
   };
+  const onBlocker = useEffectEvent(() => {
+    // Not before: the router does not block a Back to an entry that it has not made, whatever the function answers.
+    if (blocker.state === 'blocked') setBlocked(tried.current);
+    else if (
+      blocker.state === 'unblocked' &&
+      blocked?.currentLocation.pathname === pathname &&
+      !losesText(blocked)
+    )
+      leave();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object is the sign that the router has blocked, or has forgotten it.
+  useEffect(() => onBlocker(), [blocker]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms.
+  useEffect(() => setBlocked(null), [pathname]);
   return { isAsked: blocked !== null, leave, stay };
 }
 

@@ -1,6 +1,6 @@
 import headingFont from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import bodyFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Links, Meta, ScrollRestoration } from 'react-router';
 import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
@@ -51,7 +51,8 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <Links />
       </head>
       <body>
-        <a className="skip-link" href="#main">
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, also before its scripts run. */}
+        <a className="skip-link" href="#main" onClick={skipToContent}>
           Skip to content
         </a>
         <SiteNotice text={notice} />
@@ -65,4 +66,13 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
       </body>
     </html>
   );
+}
+
+/** Without a new entry in the history, whose place in it the router would not know: it asks about unsaved text on Back by these (G8). */
+function skipToContent(event: MouseEvent<HTMLAnchorElement>): void {
+  const main = document.getElementById('main');
+  if (main === null) return;
+  event.preventDefault();
+  main.focus();
+  main.scrollIntoView();
 }
