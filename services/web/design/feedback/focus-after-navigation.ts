@@ -4,20 +4,20 @@ import { announce } from './announcer.tsx';
 import { focusOn, isFocusLost, pageHeading } from './focus.ts';
 
 /**
- * After a navigation: announces the new page's title, and moves the focus to its heading; it stays on a link with
- * `data-keeps-focus`, which changes a part of its page, and in a field of the same page that the user has entered meanwhile. After Back and Forward the focus returns to the link that had led
- * away. Nothing here scrolls: that is the router's scroll restoration (G10).
+ * After a navigation: announces the new page's title, and moves the focus to its heading. It stays on a link with `data-keeps-focus`, which
+ * changes a part of its page, and in a field of the same page that the user has entered meanwhile. After Back and Forward the focus returns
+ * to the link that had led away. Nothing here scrolls: that is the router's scroll restoration (G10).
  */
 export function useFocusAfterNavigation(): void {
   const location = useLocation();
   const type = useNavigationType();
   const shown = useRef<{ location: Location; title: string } | null>(null);
   const links = useLinksLeftBy();
-  const { state } = useNavigation();
+  const destination = useNavigation().location?.key;
   const focusedAtStart = useRef<Element | null>(null);
   useEffect(() => {
-    if (state !== 'idle') focusedAtStart.current = document.activeElement;
-  }, [state]);
+    if (destination !== undefined) focusedAtStart.current = document.activeElement;
+  }, [destination]);
   useEffect(() => {
     const before = shown.current;
     shown.current = { location, title: document.title };
