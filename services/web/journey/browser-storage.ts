@@ -10,12 +10,13 @@ export function readStored(kind: StorageKind, key: string): string {
   }
 }
 
-/** @returns whether it is stored: a browser may refuse storage, or its storage may be full. */
+/** @returns whether it is stored: a browser may refuse storage, or its storage may be full. Then no former text stays, either. */
 export function store(kind: StorageKind, key: string, text: string): boolean {
   try {
     globalThis[kind].setItem(key, text);
     return true;
   } catch {
+    removeStored(kind, key);
     return false;
   }
 }

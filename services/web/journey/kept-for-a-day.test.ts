@@ -33,6 +33,15 @@ describe('U14: what a browser keeps until the link of a mail is opened', () => {
     expect([keptReturnTo(), stored.size]).toEqual([null, 0]);
   });
 
+  test('is gone when the storage is full for the next one', () => {
+    keepReturnTo('/jobs/1');
+    localStorage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    keepReturnTo('/jobs/2');
+    expect(keptReturnTo()).toBeNull();
+  });
+
   test('is replaced by the next one, and by none', () => {
     keepReturnTo('/jobs/1');
     keepReturnTo('/jobs/2');
