@@ -9,14 +9,10 @@ export class ChangeLimit {
   readonly #perAccount: number;
   readonly #counters: ReturnType<typeof observedCounters>;
 
-  /** @param name of its counters in the metrics. */
-  constructor(
-    { ACCOUNT_CHANGES, THROTTLE_KEYS }: { ACCOUNT_CHANGES: number; THROTTLE_KEYS: number },
-    name = 'change:account',
-  ) {
+  constructor({ ACCOUNT_CHANGES, THROTTLE_KEYS }: { ACCOUNT_CHANGES: number; THROTTLE_KEYS: number }) {
     this.#perAccount = ACCOUNT_CHANGES;
     const windowMillis = 60 * 60 * 1000;
-    this.#counters = observedCounters(name, { windowMillis, maxKeys: THROTTLE_KEYS });
+    this.#counters = observedCounters('change:account', { windowMillis, maxKeys: THROTTLE_KEYS });
   }
 
   /** Counts a change of the caller's, in its transaction. @throws {Refusal} rate_limited, which undoes it, when there were too many. */

@@ -1,7 +1,7 @@
 import { ChangeLimit, type ServiceHandlers, type ServiceParts } from '@gatehouse/boundary';
 import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
-import { createTalentApplicationHandlers } from './applications/handlers.ts';
+import { talentApplicationHandlers } from './applications/handlers.ts';
 import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
 import { createCvHandlers } from './cvs/handlers.ts';
@@ -13,9 +13,6 @@ import { createProfileHandlers } from './profiles.ts';
 import { savedJobPostHandlers } from './saved-job-posts.ts';
 import { savedSearchHandlers } from './saved-searches/handlers.ts';
 import { startSearchMailer } from './saved-searches/search-mailer.ts';
-
-/** In an hour. The contract states this number. */
-const APPLICATIONS_PER_ACCOUNT = 100;
 
 /** The talent service's endpoints, with database connections of their own for searches, and the mail about saved searches. */
 export function createTalent(
@@ -50,12 +47,7 @@ export function createTalent(
       ...publicCompanyHandlers,
       ...createProfileHandlers({ changesOfAccount: new ChangeLimit(configuration) }),
       ...createCvHandlers({ documents }),
-      ...createTalentApplicationHandlers({
-        applicationsOfAccount: new ChangeLimit(
-          { ACCOUNT_CHANGES: APPLICATIONS_PER_ACCOUNT, THROTTLE_KEYS },
-          'application:account',
-        ),
-      }),
+      ...talentApplicationHandlers,
       ...talentInterviewHandlers,
       ...talentMessageHandlers,
       ...savedJobPostHandlers,

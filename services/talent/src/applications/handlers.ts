@@ -1,5 +1,4 @@
 import {
-  type ChangeLimit,
   dropWaitingMails,
   type HandlersOf,
   newestFirst,
@@ -111,12 +110,20 @@ const EMPTY = {
   errors: [{ field: 'message', code: 'required', message: 'must not be empty while the profile is' }],
 };
 
-/** The caller's own applications. @param applicationsOfAccount limits how many one account sends. */
-export const createTalentApplicationHandlers = ({
-  applicationsOfAccount,
-}: {
-  applicationsOfAccount: ChangeLimit;
-}): HandlersOf<'TalentApplicationService'> => ({
+/** Applications that one account sends in an hour: each notifies the members of a company (G6). The contract states this number. */
+const MAX_PER_HOUR = 100;
+
+/** The newest application beyond the limit, which the new one is part of. */
+const FIND_OVER_LIMIT = statement<{ seconds: number }>(
+  'find_application_over_limit',
+  `select ceil(extract(epoch from a.created_at + interval '1 hour' - now()))::int as seconds from talent.applications a
+    where a.user_id = $1
+    order by a.id desc offset ${MAX_PER_HOUR} limit 1`,
+  { indexes: ['applications_user_id_id_idx'] },
+);
+
+/** The caller's own applications. */
+export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
   'TalentApplicationService.CreateApplication': async (context, input) => {
     const { job_post_id, message, with_cv } = input;
     const [found] = await context.read.query(FIND_COMPANY, [job_post_id]);
@@ -139,8 +146,9 @@ export const createTalentApplicationHandlers = ({
         if (changed?.is_open !== true) return context.refuse('job_post_closed');
         if (JSON.stringify(answersTo(context, changed.questions, input.answers)) !== answers)
           return context.refuse('questions_changed');
-        // Last: what is refused for another reason counts for nothing.
-        applicationsOfAccount.count(tx);
+        const [overLimit] = await tx.query(FIND_OVER_LIMIT, [userId]);
+        if (overLimit !== undefined && overLimit.seconds > 0)
+          context.refuse('rate_limited', { retryAfterSeconds: overLimit.seconds });
         await tx.audit({
           action: 'application.created',
           subject_kind: 'application',
@@ -188,4 +196,4 @@ export const createTalentApplicationHandlers = ({
       { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
     );
   },
-});
+};
