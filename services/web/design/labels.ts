@@ -9,8 +9,9 @@ import type {
 } from '@gatehouse/contract/wire';
 
 export {
+  jobsName,
+  jobsPhrase,
   KIND_LABELS,
-  locationPhrase,
   REMOTE_MODE_LABELS,
   SENIORITY_LABELS,
 } from '@gatehouse/contract/job-labels';

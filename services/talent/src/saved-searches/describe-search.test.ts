@@ -6,11 +6,12 @@ const NOTHING = { query: '', location: '' };
 test.each([
   [NOTHING, 'Jobs'],
   [{ query: 'nurse', location: 'Porto' }, 'Jobs in Porto for “nurse”'],
-  [{ query: 'nurse', location: 'remote' }, 'Jobs, remote for “nurse”'],
+  [{ query: 'nurse', location: 'remote' }, 'Remote jobs for “nurse”'],
   [
     { ...NOTHING, seniority: 'senior', remote_mode: 'remote', kind: 'full_time' } as const,
     'Senior Remote Full-time jobs',
   ],
+  [{ ...NOTHING, location: 'remote', remote_mode: 'remote' } as const, 'Remote jobs'],
   [{ ...NOTHING, language: 'pt' }, 'Jobs, in Portuguese'],
   // As the page of the search names it, and not `Filipino`.
   [{ ...NOTHING, language: 'tl' }, 'Jobs, in Tagalog'],

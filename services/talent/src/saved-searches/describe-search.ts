@@ -1,10 +1,5 @@
 import type { JobSearch } from '@gatehouse/contract';
-import {
-  KIND_LABELS,
-  locationPhrase,
-  REMOTE_MODE_LABELS,
-  SENIORITY_LABELS,
-} from '@gatehouse/contract/job-labels';
+import { jobsName, KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
 import { languageName } from '@gatehouse/contract/language-name';
 
 /** A search in words: `Senior jobs in Porto for “nurse”`. */
@@ -23,12 +18,11 @@ export function nameOf({
     remote_mode === undefined ? '' : REMOTE_MODE_LABELS[remote_mode],
     kind === undefined ? '' : KIND_LABELS[kind],
   ].filter((label) => label !== '');
-  const type = labels.length === 0 ? 'Jobs' : `${labels.join(' ')} jobs`;
   const words = query === '' ? '' : ` for “${query}”`;
   const spoken = language === undefined ? '' : `, in ${languageName(language)}`;
   const pay =
     minimum_pay === undefined ? '' : `, from ${currency} ${minimum_pay.toLocaleString('en-GB')} a year`;
-  return `${type}${locationPhrase(location)}${words}${spoken}${pay}`;
+  return `${jobsName(labels, location)}${words}${spoken}${pay}`;
 }
 
 /** The address of a search on the public host, newest first. */

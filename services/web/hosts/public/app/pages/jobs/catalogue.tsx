@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { useResultsAnnouncement } from '#design/feedback/results.ts';
-import { locationPhrase } from '#design/labels.ts';
+import { jobsPhrase } from '#design/labels.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -178,11 +178,8 @@ const ORDERS = {
 
 function leadOf(search: Search, found: FoundJobs | null): string {
   const { query, location } = search;
-  const type = typeOf(search)
-    .map((word) => `${word.toLowerCase()} `)
-    .join('');
-  const jobs = found?.match_count === 1 ? 'job' : 'jobs';
-  const what = `${countOf(found)} open ${type}${jobs}${locationPhrase(location)}`;
+  const kinds = typeOf(search).map((word) => word.toLowerCase());
+  const what = `${countOf(found)} open ${jobsPhrase(kinds, location, found?.match_count === 1 ? 'job' : 'jobs')}`;
   const words = query === '' ? '' : ` for “${query}”`;
   if (found?.match_count === 0) return `${what}${words}.`;
   return `${what}${words}, ${ORDERS[search.order ?? (query === '' ? 'newest' : 'relevance')]}.`;

@@ -7,7 +7,7 @@ import type {
   Seniority,
 } from '@gatehouse/contract/wire';
 import { findChoice } from '#api/choice.ts';
-import { KIND_LABELS, locationPhrase, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
+import { jobsName, KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 
 /** What a visitor searches for; empty texts and null: everything. */
 export interface Search {
@@ -112,9 +112,7 @@ export function typeOf({ kind, remote_mode, seniority }: Search): readonly strin
 /** What a feed reader calls the feed of a search. */
 export function feedTitleOf(search: Search): string {
   const { query, location } = search;
-  const labels = typeOf(search);
-  const type = labels.length === 0 ? 'Jobs' : `${labels.join(' ')} jobs`;
-  return `${type}${locationPhrase(location)}${query === '' ? '' : ` for “${query}”`} on Gatehouse`;
+  return `${jobsName(typeOf(search), location)}${query === '' ? '' : ` for “${query}”`} on Gatehouse`;
 }
 
 /** The API's limit; the page shows which words it searched for. */
