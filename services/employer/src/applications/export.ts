@@ -1,6 +1,7 @@
 import { csvOf, ExportQueue, type Handler, type Queryable, type SearchQueue } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
 import { findApplicationLines, type ListPosition, listReaderOf, positionOf } from './find-applications.ts';
+import { isByRating } from './list-statements.ts';
 import { isSearchCut, readInOrder, resolveFilter } from './search.ts';
 
 /** The contract and the pages state this number. */
@@ -11,6 +12,9 @@ const MAX_ANSWER = 200;
 
 /** Rows in memory at one time, beside the file. */
 const BATCH = 500;
+
+/** More: each part of an order by rating compares all applications again, and waits in a queue that other members use. */
+const BATCH_BY_RATING = 2000;
 
 const HEADER = [
   'applied_at_utc',
@@ -59,17 +63,18 @@ async function linesOf(
     const find = (reads: Queryable) => findApplicationLines(reads, reader, filter, { after, count });
     return (await readInOrder(search, context, filter.order, [find])).flat();
   };
+  const batch = isByRating(filter.order ?? 'newest') ? BATCH_BY_RATING : BATCH;
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;
   const isCut = await isSearchCut(search, context, filter.found);
   while (count < MAX_EXPORTED) {
-    const rows: readonly ApplicationLine[] = await readPart(after, BATCH);
+    const rows: readonly ApplicationLine[] = await readPart(after, batch);
     parts.push(csvOf(rows.map(cellsOf)));
     count += rows.length;
     const last = rows.at(-1);
     after = last === undefined ? null : positionOf(last);
-    if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: !isCut };
+    if (rows.length < batch) return { csv: parts.join(''), count, isComplete: !isCut };
   }
   const [next] = await readPart(after, 1);
   return { csv: parts.join(''), count, isComplete: next === undefined && !isCut };

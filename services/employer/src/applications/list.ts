@@ -50,11 +50,12 @@ export function createApplicationListHandlers(search: SearchQueue): ApplicationL
           count: 1,
           order: direction,
         });
-      const [[own], [[next] = [], [previous] = []]] = await Promise.all([
+      const [[own], neighbours] = await Promise.all([
         read.query(FIND_OWN, [id, org_company.id]),
         readInOrder(search, context, order, [neighbour(order), neighbour(REVERSE[order])]),
       ]);
       if (own === undefined) return context.refuse('not_found');
+      const [next, previous] = neighbours.map(([first]) => first);
       return {
         ...(previous === undefined ? {} : { previous: { id: previous.id, applicant_name: previous.name } }),
         ...(next === undefined ? {} : { next: { id: next.id, applicant_name: next.name } }),

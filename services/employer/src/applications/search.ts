@@ -107,9 +107,8 @@ export async function resolveFilter<Filter extends { readonly query: string }>(
 }
 
 /**
- * Reads parts of a company's lists, on whose order it depends where. By rating, all applications are compared for each part: that is a
- * search, whose reads run one after another, and other reads do not wait for it (F8, G6). It may have waited for seconds: what it leads to
- * is decided again (G1).
+ * Reads parts of a list: by rating, which compares all applications for each part, through the search queue, one after another (F8, G6);
+ * otherwise on the shared reads. A search may have waited for seconds: what it leads to is decided again (G1).
  * @throws {Refusal} as `resolveFilter`.
  */
 export async function readInOrder<Part>(
