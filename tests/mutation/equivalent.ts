@@ -1579,10 +1579,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/employer/src/applications/stage-mail.ts',
-    mutator: 'ConditionalExpression',
-    original: 'rows.length === 0',
-    replacement: 'false',
-    why: 'For no applications the statement finds nothing; it saves that read.',
+    mutator: 'SqlConjunct',
+    original: 'find_addresses_of_applicants: where u.id = any ($1::uuid[])',
+    replacement: 'where ((u.id = any ($1::uuid[])) or true)',
+    why: 'It reads the addresses of all users, of which only those of the applicants are looked up.',
   },
   {
     file: 'services/employer/src/applications/history.ts',

@@ -113,7 +113,7 @@ describe('named statements', () => {
   /** A statement that is handed to `pg`, whose rows are then `any`. */
   const UNTYPED = /[pP]ool\.query\b|\.query(?:<[^(]*>)?\(\s*(?:\{|[A-Z_]+\))/;
 
-  test('run in the services on a Queryable, which keeps the type of their rows', () => {
+  test('run in the services on no pool, and are not spread into a query of `pg`, which loses the type of their rows', () => {
     const sources = globSync('services/*/src/**/*.ts', { cwd: ROOT }).filter(
       (path) => !path.endsWith('.test.ts'),
     );

@@ -141,7 +141,7 @@ function CancelInterview({
         intent="cancel_interview"
         fields={{ id }}
         done={`${what === 'proposal' ? 'Proposal' : 'Interview'} cancelled.`}
-        gone="This interview no longer exists."
+        gone={`This ${what} no longer exists.`}
         description={`The ${what} ${about}. ${applicant} is notified at once. This cannot be undone; you can propose other times.`}
       />
     </div>
