@@ -147,7 +147,7 @@ describe('the link of a sign-up', () => {
 
 describe('the own account', () => {
   test('R3: a new name shows in the header, by the root loader', async () => {
-    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('member@demo.test', '/account');
     await page.getByLabel('Name').fill('Mateo da Silva');
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('Saved.').waitFor();
@@ -156,7 +156,8 @@ describe('the own account', () => {
 
   test('a session elsewhere is named in words and can be ended; a wrong password changes nothing', async () => {
     const elsewhere = await signIn(system.publicHost, 'owner@demo.test');
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/account');
+    // By the form: the session names the browser.
+    const { page } = await visits.signedIn('owner@demo.test', '/account', 'gatehouse-demo-1');
     await page.getByText('Chrome on Linux').first().waitFor();
     await page.getByText('This computer').first().waitFor();
     await page.getByLabel('Current password').fill('wrong wrong');
@@ -179,7 +180,7 @@ describe('the own account', () => {
       "select id from identity.users where email = 'suspended@demo.test'",
     );
     for (let index = 0; index < 24; index += 1) await makeSession(system.database, 'user', person?.id ?? '');
-    const { page, errors } = await visits.signedIn('suspended@demo.test', '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn('suspended@demo.test', '/account');
     const items = page.getByRole('listitem').filter({ hasText: 'last active' });
     await items.nth(19).waitFor();
     expect(await items.count()).toBe(20);
@@ -192,7 +193,7 @@ describe('the own account', () => {
 
   test('a changed password keeps this browser and ends the others', async () => {
     const elsewhere = await signIn(system.publicHost, 'pending@demo.test');
-    const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('pending@demo.test', '/account');
     await page.getByLabel('Current password').fill('gatehouse-demo-1');
     await page.getByLabel('New password').fill('a lantern in the fog');
     await page.getByRole('button', { name: 'Change password' }).click();

@@ -198,10 +198,7 @@ describe('work history and education', () => {
   test('staff read them where they decide on talent access', async () => {
     const talent = await makeTalent();
     await save(talent, [BRIDGE]);
-    const { page, errors } = await visits.signedInAdmin(
-      'admin@demo.test',
-      `/login?return_to=/people/${talent.userId}`,
-    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/people/${talent.userId}`);
     await page.getByRole('list', { name: 'Work history' }).getByText('City of Gdynia').waitFor();
     expect(errors).toEqual([]);
   });

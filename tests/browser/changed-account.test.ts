@@ -25,10 +25,7 @@ describe('a page of an account that is no longer the one of the browser’s sess
   test('G8: another tab changes the account before the page’s scripts arrive: nothing is written for the other account, the page says so and keeps the text', async () => {
     const titles = () =>
       system.database.query<{ title: string }>("select title from employer.job_posts where title = 'Kept'");
-    const { page: tab, context } = await visits.signedIn(
-      'owner@demo.test',
-      '/login?return_to=/employer/jobs',
-    );
+    const { page: tab, context } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     const { page, releaseScripts } = await holdScripts(await context.newPage());
     await page.goto(visits.publicUrl('/employer/jobs/new'), { waitUntil: 'commit' });
     await page.locator('main').waitFor();

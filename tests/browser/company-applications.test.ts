@@ -145,10 +145,7 @@ describe('U11: the overview and the list of applications', () => {
 
   test('U11: the list filters, searches and sorts by its address, and its neighbours follow', async () => {
     await apply('Nora Neighbour', 'Nils Neighbour', 'Nell Neighbour');
-    const { page, errors } = await visits.signedIn(
-      'owner@demo.test',
-      '/login?return_to=/employer/applications',
-    );
+    const { page, errors } = await visits.signedIn('owner@demo.test', '/employer/applications');
     await page.getByLabel('Name, email, skill or job title').fill('neighbour');
     await button(page, 'Search').click();
     await page.waitForURL(/query=neighbour/);
@@ -175,7 +172,7 @@ describe('the keys of an application’s page', () => {
     await apply('Kay Keys', 'Kim Keys', 'Ken Keys');
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      '/login?return_to=/employer/applications%3Fquery%3Dkeys%26order%3Doldest',
+      '/employer/applications%3Fquery%3Dkeys%26order%3Doldest',
     );
     await page.getByRole('link', { name: 'Kay Keys' }).click();
     await heading(page, 'Kay Keys');
@@ -210,7 +207,7 @@ describe('the export', () => {
     await apply('Exa Exported', 'Exo Exported');
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      '/login?return_to=/employer/applications?query=exported',
+      '/employer/applications?query=exported',
     );
     await button(page, 'Export CSV of applications').click();
     const dialog = page.getByRole('alertdialog');
@@ -225,7 +222,7 @@ describe('the export', () => {
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('Exo Exported');
     expect(errors).toEqual([]);
-    const member = await visits.signedIn('member@demo.test', '/login?return_to=/employer/applications');
+    const member = await visits.signedIn('member@demo.test', '/employer/applications');
     await rows(member.page).first().waitFor();
     expect(await button(member.page, /^Export/).count()).toBe(0);
   });
@@ -236,7 +233,7 @@ describe('U7: a change of stage that sends an email', () => {
     const [application] = await apply('Olga Offered');
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      `/login?return_to=/employer/applications/${application?.id}`,
+      `/employer/applications/${application?.id}`,
     );
     await button(page, 'Make offer Olga Offered').click();
     const dialog = page.getByRole('alertdialog');
@@ -278,7 +275,7 @@ describe('U7: a change of stage that sends an email', () => {
     );
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      `/login?return_to=/employer/applications/${application?.id}`,
+      `/employer/applications/${application?.id}`,
     );
     await button(page, 'Decline Tina Templated').click();
     const dialog = page.getByRole('alertdialog');
@@ -302,10 +299,7 @@ describe('U7: a change of stage that sends an email', () => {
   test('U7 G9: after a conflict it says that an offer, accepted meanwhile, would end', async () => {
     const [application] = await apply('Otto Answers');
     await setStage(application?.id, 'offer');
-    const { page } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/applications/${application?.id}`,
-    );
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/applications/${application?.id}`);
     await button(page, 'Decline Otto Answers').click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByText('Until then Otto Answers does not see it, and you can undo it.').waitFor();
@@ -323,10 +317,7 @@ describe('U7: a change of stage that sends an email', () => {
 
   test('G9: asked for while the own move before is on its way, it is of the version that this one makes, and of no later one', async () => {
     const [first, second] = await apply('Frida Follows', 'Finn Follows');
-    const { page } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/applications/${first?.id}`,
-    );
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/applications/${first?.id}`);
     const dialog = page.getByRole('alertdialog');
     /** Starts a review, and asks to decline before the API has answered. `written` and `read` let its answers through. */
     const declineAtOnce = async (name: string, id: string | undefined) => {
@@ -364,10 +355,7 @@ describe('U7: a change of stage that sends an email', () => {
 
   test('U26: a declined application is reconsidered first, and offers no further change', async () => {
     const [application] = await apply('Dora Declined');
-    const { page } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/applications/${application?.id}`,
-    );
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/applications/${application?.id}`);
     await button(page, 'Decline Dora Declined').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
@@ -385,7 +373,7 @@ describe('U17: a withdrawn application', () => {
     await withdraw(application?.id);
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      `/login?return_to=/employer/applications/${application?.id}`,
+      `/employer/applications/${application?.id}`,
     );
     await heading(page, 'Withdrawn application');
     await page.getByText(/withdrawn on \d+ \w+ \d{4}/).waitFor();
@@ -397,10 +385,7 @@ describe('U17: a withdrawn application', () => {
 
   test('U17: a withdrawal while the page is open is said at the next change, and nothing is sent', async () => {
     const [first, second] = await apply('Wilma Withdraws', 'Will Withdraws');
-    const { page, errors } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/applications/${first?.id}`,
-    );
+    const { page, errors } = await visits.signedIn('owner@demo.test', `/employer/applications/${first?.id}`);
     await button(page, 'Make offer Wilma Withdraws').click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Your message').fill('Welcome.');

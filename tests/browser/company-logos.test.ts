@@ -130,10 +130,7 @@ describe('the logo of a company', () => {
     await page.getByLabel('Add a logo').setInputFiles(await file('png'));
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Logo saved.').waitFor();
-    const staff = await visits.signedInAdmin(
-      'admin@demo.test',
-      `/login?return_to=/companies/${owner.companyId}`,
-    );
+    const staff = await visits.signedInAdmin('admin@demo.test', `/companies/${owner.companyId}`);
     await shown(staff.page.locator('main img.logo'));
     expect(await axeViolations(staff.page)).toEqual([]);
     await staff.page.getByRole('button', { name: /^Remove logo/ }).click();

@@ -33,10 +33,7 @@ const newPost = () =>
 describe('two members edit one job post', () => {
   test('U8 G9: the second sees both versions field by field, picks, and saves again; nothing is lost', async () => {
     const { id } = await newPost();
-    const { page, errors } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/jobs/${id}/edit`,
-    );
+    const { page, errors } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await heading(page, 'Lock keeper');
     await page.getByLabel('Title').fill('Keeper of the upper lock');
     await page.getByLabel('Description').fill('Keep the lock, and the boats.');
@@ -84,10 +81,7 @@ describe('two members edit one job post', () => {
 
   test('U8 G9: the country that another member has chosen is shown by its name, and can be picked', async () => {
     const { id } = await newPost();
-    const { page, errors } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/jobs/${id}/edit`,
-    );
+    const { page, errors } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await heading(page, 'Lock keeper');
     await page.getByLabel('Country').selectOption('Portugal');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, { country_code: 'PL' });
@@ -105,7 +99,7 @@ describe('two members edit one job post', () => {
 
   test('U8 G9: a save again refers to the version that was shown: a third version is a conflict again', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Mine');
     for (const title of ['Theirs', 'Theirs again']) {
       await as(member, 'PATCH', `/employer/job_posts/${id}`, { title });
@@ -120,7 +114,7 @@ describe('two members edit one job post', () => {
 
   test('G9: publishing by another member beside a changed form is shown, and both are kept', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Published and renamed');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, { state: 'published' });
     await button(page, 'Save').click();
@@ -138,7 +132,7 @@ describe('two members edit one job post', () => {
 
   test('G9: “Save and publish” sends the texts and the state as one change of one version', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Mine');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, { title: 'Theirs' });
     await button(page, 'Save and publish').click();
@@ -157,7 +151,7 @@ describe('two members edit one job post', () => {
 
   test('G8 G9: what is entered while a save runs is a change, and no conflict with that save', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
+    const { page } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/employer/job_posts/${id}`, async (route) => {
       if (route.request().method() === 'PATCH') await held;
@@ -186,10 +180,7 @@ describe('two members edit one job post', () => {
     'G9: a page opened by %s without a change follows a newer version, and saves onto it',
     async (way) => {
       const { id } = await newPost();
-      const { page, context } = await visits.signedIn(
-        'owner@demo.test',
-        `/login?return_to=/employer/jobs/${id}/edit`,
-      );
+      const { page, context } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
       await heading(page, 'Lock keeper');
       if (way === 'its address') await page.reload();
       await as(member, 'PATCH', `/employer/job_posts/${id}`, { location: 'Sopot', kind: 'contract' });
@@ -216,7 +207,7 @@ describe('two members edit one job post', () => {
 test('U8 G9: two members move one application: the second sees where it is, and can still move it', async () => {
   const { items } = await as(owner, 'GET', '/employer/applications?stage=submitted');
   const path = `/employer/applications/${items[0].id}`;
-  const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+  const { page } = await visits.signedIn('owner@demo.test', `${path}`);
   await button(page, /^Make offer/).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Your message').fill('Welcome aboard.');
@@ -241,7 +232,7 @@ test('U8 G9: two owners change one membership: the dialog stays with both versio
   await system.database.query("update identity.users set name = 'Cora Colleague' where id = $1", [
     colleague.userId,
   ]);
-  const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+  const { page } = await visits.signedIn('owner@demo.test', '/employer/members');
   await button(page, 'Make owner Cora Colleague').click();
   const dialog = page.getByRole('alertdialog');
   await dialog.waitFor();
@@ -260,7 +251,7 @@ test('U8 G9: two admins decide on one user: the second sees who decided what, an
   const [user] = await system.database.query<{ id: string }>(
     "select id from identity.users where email = 'pending@demo.test'",
   );
-  const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
+  const { page } = await visits.signedInAdmin('admin@demo.test', `/people/${user?.id}`);
   await button(page, /^Refuse/).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Reason', { exact: true }).fill('The profile copies another one.');

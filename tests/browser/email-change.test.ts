@@ -33,7 +33,7 @@ describe('the email address', () => {
   test('G3: is changed by a button behind the link, and restored from the old address with a new password', async () => {
     const [before, after] = ['talent@demo.test', 'talent@new.test'];
     const elsewhere = await signIn(system.publicHost, before);
-    const { page, asked, errors } = await visits.signedIn(before, '/login?return_to=/account');
+    const { page, asked, errors } = await visits.signedIn(before, '/account');
     await card(page).getByLabel('New email address').fill(before);
     await card(page).getByRole('button', { name: 'Send confirmation link' }).click();
     await page.getByRole('alert').getByText('This is your address already.').waitFor();
@@ -69,7 +69,7 @@ describe('the email address', () => {
 
   test('of which the link is opened while signed out: the sign-in leads back to it; a used link says so', async () => {
     const [before, after] = ['member@demo.test', 'member@new.test'];
-    const { page, errors } = await visits.signedIn(before, '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn(before, '/account');
     await request(page, after);
     await signOut(page);
     await openLink(page, after, 'confirm-email-change');
@@ -90,7 +90,7 @@ describe('the email address', () => {
 
   test('U14: of which the link is open when its user signs out by the menu: the page stays, and another account cannot use it', async () => {
     const [before, after] = ['owner@demo.test', 'owner@new.test'];
-    const { page, errors } = await visits.signedIn(before, '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn(before, '/account');
     await request(page, after);
     await openLink(page, after, 'confirm-email-change');
     const signInAs = async (email: string) => {

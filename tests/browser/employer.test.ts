@@ -338,7 +338,7 @@ describe('U16: a company with a name that is in use', () => {
 
 describe('applications', () => {
   test('a talent applies, the company moves the application on, and the talent sees it', async () => {
-    const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs/new');
+    const owner = await visits.signedIn('owner@demo.test', '/employer/jobs/new');
     const { page, errors } = owner;
     await page.getByLabel('Title').fill('Keeper of the tide gate');
     await page.getByLabel('Location').fill('Gdynia');

@@ -67,7 +67,7 @@ describe('what the user does shows at once', () => {
   });
 
   test('U9 U10: a choice that applies at once shows the bar, and leaves the link that was used last unmarked', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     await heading(page, 'Job posts');
     const link = page
       .getByRole('navigation', { name: 'Job posts by status' })
@@ -82,7 +82,7 @@ describe('what the user does shows at once', () => {
   });
 
   test('U6: “Saved.” shows once its button no longer says “Saving…”', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/company');
     await heading(page, 'Company');
     const released = Promise.withResolvers<void>();
     await page.route('**/*', async (route) => {
@@ -102,7 +102,7 @@ describe('what the user does shows at once', () => {
   });
 
   test('U10: a dialog whose code is on its way marks its button', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/members');
     const release = await holdApi(page, '**/assets/confirm-dialog*');
     const button = page.getByRole('button', { name: /^Make / }).first();
     await button.click();
@@ -113,7 +113,7 @@ describe('what the user does shows at once', () => {
   });
 
   test('U10: an impatient user sends a form once', async () => {
-    const { page, asked } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page, asked } = await visits.signedIn('talent@demo.test', '/talent/profile');
     const release = await holdApi(page);
     asked.length = 0;
     const save = page.getByRole('button', { name: 'Save' });
@@ -153,7 +153,7 @@ describe('after a navigation', () => {
   });
 
   test('U13: a filter keeps the focus', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     const filter = page.getByRole('navigation', { name: 'Job posts by status' });
     await filter.getByRole('link', { name: 'Draft' }).click();
     await page.waitForURL(/state=draft/);
@@ -169,8 +169,8 @@ describe('after a navigation', () => {
     'G10: the results of a search and of a filter are announced on %s',
     async (path, label, word, address, filter) => {
       const { page } = path.startsWith('/employer')
-        ? await visits.signedIn('owner@demo.test', `/login?return_to=${path}`)
-        : await visits.signedInAdmin('admin@demo.test', `/login?return_to=${path}`);
+        ? await visits.signedIn('owner@demo.test', `${path}`)
+        : await visits.signedInAdmin('admin@demo.test', `${path}`);
       const many = word === 'company' ? 'companies' : `${word}s`;
       await page.getByLabel(label).fill('quetzal');
       await page.getByRole('search').getByRole('button', { name: 'Search' }).click();
@@ -189,7 +189,7 @@ describe('after a navigation', () => {
   );
 
   test('G10: the results of a filter of the audit trail and of the board are announced', async () => {
-    const staff = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    const staff = await visits.signedInAdmin('admin@demo.test', '/audit');
     await staff.page.getByLabel('From (UTC)').fill('2999-01-01');
     await staff.page.getByRole('search').locator('button[type="submit"]').click();
     await staff.page.getByRole('log').getByText('No events found.').waitFor();
@@ -197,7 +197,7 @@ describe('after a navigation', () => {
     await staff.page.getByRole('search').locator('button[type="submit"]').click();
     await staff.page.getByRole('log').getByText('No matches found.').waitFor();
     const path = '/employer/applications/board';
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    const { page } = await visits.signedIn('owner@demo.test', `${path}`);
     await page.getByLabel('Assigned to').selectOption('none');
     await page
       .getByRole('log')
@@ -206,7 +206,7 @@ describe('after a navigation', () => {
   });
 
   test('U13: a sort order keeps the focus', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     const order = page.getByLabel('Sort by');
     await order.focus();
     await order.selectOption('title');
@@ -215,7 +215,7 @@ describe('after a navigation', () => {
   });
 
   test('U13 G8: results that arrive late leave the focus in the field in which the user types', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/applications');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/applications');
     const field = page.getByLabel('Name, email, skill or job title');
     const rows = page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
     await rows.first().waitFor();
@@ -250,7 +250,7 @@ describe('after a change', () => {
   test.each([390, 1280])(
     'U6: at %i px a saved profile says so beside its button, which keeps the focus',
     async (width) => {
-      const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      const { page } = await visits.signedIn('talent@demo.test', '/talent/profile');
       await page.setViewportSize({ width, height: 700 });
       const save = page.getByRole('button', { name: 'Save' });
       await save.click();
@@ -264,7 +264,7 @@ describe('after a change', () => {
   );
 
   test('U13: the focus stays in the list that a row was removed from', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/members');
     for (const email of ['one@invited.test', 'two@invited.test']) {
       await page.getByLabel('Email address').fill(email);
       await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -291,7 +291,7 @@ describe('after a change', () => {
        select id, 'Post ' || number, 'full_time', 'draft'
        from employer.companies, generate_series(1, 60) number where name = 'Harbour & Pine'`,
     );
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs?state=draft');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/jobs?state=draft');
     await page.getByRole('button', { name: 'Load more' }).click();
     await hasFocus(page.locator('tbody tr').nth(50));
     expect(await announced(page)).toMatch(/\d+ more loaded\./);
@@ -308,7 +308,7 @@ describe('after a change', () => {
   });
 
   test('U13: a dialog has a description', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/members');
     await page
       .getByRole('button', { name: /^Revoke access / })
       .first()

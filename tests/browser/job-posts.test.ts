@@ -28,7 +28,7 @@ async function saveDraft(page: Page, title: string, isComplete = true) {
 
 describe('the list of job posts', () => {
   test('searches, filters and sorts by its address, and Back restores it', async () => {
-    const { page, errors } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const { page, errors } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     await rows(page).first().waitFor();
     const all = await rows(page).count();
     await page.getByLabel('Sort by').selectOption('Title');
@@ -59,7 +59,7 @@ describe('the list of job posts', () => {
 
 describe('writing a job post', () => {
   test('has a page of its own, and a preview of what is typed before it is saved', async () => {
-    const { page, errors } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const { page, errors } = await visits.signedIn('owner@demo.test', '/employer/jobs');
     await page.getByRole('link', { name: 'New job post' }).click();
     await heading(page, 'New job post');
     expect(pathOf(page)).toBe('/employer/jobs/new');

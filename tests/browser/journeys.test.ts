@@ -151,7 +151,7 @@ describe('facts change under an open page', () => {
 
   test('R4 E1: a write that is refused with 403 loads the root again, loses nothing and navigates by the policy alone', async () => {
     const user = await idOf('identity.users', 'email', 'talent@demo.test');
-    const { page } = await signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page } = await signedIn('talent@demo.test', '/talent/profile');
     await page.getByLabel('Headline').fill('Written while being suspended');
     await asAdmin(`/users/${user}/talent_access`, 'PUT', { state: 'suspended' });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -166,7 +166,7 @@ describe('facts change under an open page', () => {
 
   test('P5: a raced fetch: the session has ended, the API answers 401, and the policy’s redirect wins without an error in between', async () => {
     const user = await idOf('identity.users', 'email', 'pending@demo.test');
-    const { page, asked, errors } = await signedIn('pending@demo.test', '/login?return_to=/account');
+    const { page, asked, errors } = await signedIn('pending@demo.test', '/account');
     await heading(page, 'Your account');
     await asAdmin(`/users/${user}/sessions`, 'DELETE');
     await page.evaluate(() => {
@@ -237,7 +237,7 @@ describe('where page data loads, and when route data loads again', () => {
   });
 
   test('R2 P4 B5: a click into an area runs the policy with a fresh session and not the root loader, beside the page’s own fetch', async () => {
-    const { page, asked } = await signedIn('talent@demo.test', '/login?return_to=/account');
+    const { page, asked } = await signedIn('talent@demo.test', '/account');
     await heading(page, 'Your account');
     asked.length = 0;
     await page.getByRole('link', { name: 'Talent' }).click();
@@ -262,7 +262,7 @@ describe('where page data loads, and when route data loads again', () => {
   });
 
   test('R3 R6: an action that succeeds runs the root loader, which alone replaces the browser’s copy', async () => {
-    const { page, asked } = await signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page, asked } = await signedIn('talent@demo.test', '/talent/profile');
     await page.getByLabel('Location').fill('Porto, Portugal');
     asked.length = 0;
     await page.getByRole('button', { name: 'Save' }).click();
@@ -273,7 +273,7 @@ describe('where page data loads, and when route data loads again', () => {
   });
 
   test('R6 B7: what a policy reads does not replace the browser’s copy', async () => {
-    const { page } = await signedIn('newcomer@demo.test', '/login?return_to=/account');
+    const { page } = await signedIn('newcomer@demo.test', '/account');
     await heading(page, 'Your account');
     await system.database.query(
       "update identity.users set name = 'Noor Renamed' where email = 'newcomer@demo.test'",

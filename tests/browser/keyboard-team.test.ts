@@ -21,7 +21,7 @@ async function addApplication(title: string, name: string): Promise<string> {
 }
 
 async function asOwner(path: string, title: string) {
-  const { page, errors } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+  const { page, errors } = await visits.signedIn('owner@demo.test', `${path}`);
   await heading(page, title);
   return { page, errors, keyboard: createKeyboard(page) };
 }

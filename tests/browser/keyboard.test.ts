@@ -85,7 +85,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: a talent writes the profile, saves a job, searches and saves the search', async () => {
-    const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page } = await visits.signedIn('talent@demo.test', '/talent/profile');
     const keyboard = createKeyboard(page);
     await keyboard.type(page.getByLabel('Headline'), ', by keyboard');
     await keyboard.press(page.getByRole('button', { name: 'Save', exact: true }));
@@ -176,7 +176,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: a member leaves the company', async () => {
-    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('member@demo.test', '/employer/members');
     const keyboard = createKeyboard(page);
     await keyboard.open(page.getByRole('button', { name: 'Leave company' }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }));
@@ -186,7 +186,7 @@ describe('by keyboard alone', () => {
   });
 
   test('G10: a user changes the password, requests the deletion of the account and keeps it', async () => {
-    const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('pending@demo.test', '/account');
     const keyboard = createKeyboard(page);
     await keyboard.type(page.getByLabel('Current password'), 'gatehouse-demo-1');
     await keyboard.type(page.getByLabel('New password'), 'a heron on the weir');

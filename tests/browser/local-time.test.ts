@@ -144,7 +144,7 @@ test('dates without a time are the same day and month in every zone, and machine
 
 test('the staff read the audit trail in their own zone', async () => {
   const visits = createVisits(system, browser, { timezoneId: ZONE });
-  const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/audit');
   await heading(page, 'Audit trail');
   const time = page.getByRole('table').locator('time').first();
   await time.waitFor();

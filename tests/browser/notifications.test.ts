@@ -54,10 +54,7 @@ describe('notifications', () => {
 
   test('G10: the keyboard marks all as read, and the button keeps the focus', async () => {
     await giveNotifications('talent@demo.test', NEWS);
-    const { page, errors } = await visits.signedIn(
-      'talent@demo.test',
-      '/login?return_to=/account/notifications',
-    );
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/account/notifications');
     await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor();
     const button = page.getByRole('button', { name: 'Mark all as read' });
     await button.focus();

@@ -52,7 +52,7 @@ describe('an offer', () => {
     expect(await row.getByRole('button').count()).toBe(0);
     expect(errors).toEqual([]);
 
-    const owner = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/applications/${id}`);
+    const owner = await visits.signedIn('owner@demo.test', `/employer/applications/${id}`);
     await owner.page.getByRole('heading', { name: 'Stage Offer accepted' }).waitFor();
     await owner.page.getByText('Oda Offered has accepted your offer.').waitFor();
     const history = owner.page.getByRole('region', { name: 'History' });

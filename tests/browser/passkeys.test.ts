@@ -29,7 +29,7 @@ async function addPasskey(page: Page): Promise<void> {
 
 describe('a passkey', () => {
   test('is added, renamed, and signs in by the button, to the page that the user wanted', async () => {
-    const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/account');
     const authenticator = await addVirtualAuthenticator(page);
     await addPasskey(page);
     expect(await authenticator.count()).toBe(1);
@@ -59,7 +59,7 @@ describe('a passkey', () => {
   });
 
   test('is offered with the suggestions of the email field', async () => {
-    const { page, errors } = await visits.signedIn('owner@demo.test', '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn('owner@demo.test', '/account');
     await addVirtualAuthenticator(page);
     await addPasskey(page);
     await signOut(page);
@@ -70,7 +70,7 @@ describe('a passkey', () => {
   });
 
   test('that was copied is refused, and the password still signs in', async () => {
-    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('member@demo.test', '/account');
     const authenticator = await addVirtualAuthenticator(page);
     await addPasskey(page);
     await signOut(page);
@@ -86,7 +86,7 @@ describe('a passkey', () => {
   });
 
   test('is removed; the device still offers it, and it is refused', async () => {
-    const { page } = await visits.signedIn('suspended@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('suspended@demo.test', '/account');
     await addVirtualAuthenticator(page);
     await addPasskey(page);
     await passkeys(page).getByRole('button', { name: 'Remove' }).click();
@@ -136,7 +136,7 @@ describe('G8: an authentication that is too old', () => {
   const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm that it is you' });
 
   test('is asked for again above the page, by password; the change continues', async () => {
-    const { page, errors } = await visits.signedIn('newcomer@demo.test', '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn('newcomer@demo.test', '/account');
     await addVirtualAuthenticator(page);
     await makeStale('newcomer@demo.test');
     await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click();
@@ -156,7 +156,7 @@ describe('G8: an authentication that is too old', () => {
   });
 
   test('may be left: nothing is changed, and the page says why', async () => {
-    const { page } = await visits.signedIn('newcomer@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('newcomer@demo.test', '/account');
     await makeStale('newcomer@demo.test');
     await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click();
     await dialog(page).getByLabel('Password', { exact: true }).waitFor();
@@ -166,7 +166,7 @@ describe('G8: an authentication that is too old', () => {
   });
 
   test('is not asked for when the form has the password', async () => {
-    const { page } = await visits.signedIn('newcomer@demo.test', '/login?return_to=/account');
+    const { page } = await visits.signedIn('newcomer@demo.test', '/account');
     await makeStale('newcomer@demo.test');
     await page.getByLabel('Current password').fill(DEMO_PASSWORD);
     await page.getByLabel('New password').fill('a lantern in the fog');
@@ -176,7 +176,7 @@ describe('G8: an authentication that is too old', () => {
 
   test('G11: is asked for before the own data is exported, and not before the download', async () => {
     const email = 'pending@demo.test';
-    const { page, errors } = await visits.signedIn(email, '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn(email, '/account');
     const card = page.getByRole('region', { name: 'Your data' });
     await makeStale(email);
     await card.getByRole('button', { name: 'Request your data' }).click();
@@ -199,7 +199,7 @@ describe('G8: an authentication that is too old', () => {
   });
 
   test('is asked for before an owner changes a role', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/members');
     await heading(page, 'Members');
     await makeStale('owner@demo.test');
     await page
@@ -217,7 +217,7 @@ describe('G8: an authentication that is too old', () => {
   });
 
   test('is asked for before an owner exports the applications, and before a member leaves', async () => {
-    const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/applications');
+    const owner = await visits.signedIn('owner@demo.test', '/employer/applications');
     await makeStale('owner@demo.test');
     await owner.page.getByRole('button', { name: 'Export CSV' }).click();
     const downloading = owner.page.waitForEvent('download');
@@ -226,7 +226,7 @@ describe('G8: an authentication that is too old', () => {
     await dialog(owner.page).getByRole('button', { name: 'Confirm' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
 
-    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/employer/members');
+    const { page } = await visits.signedIn('member@demo.test', '/employer/members');
     await makeStale('member@demo.test');
     await page.getByRole('button', { name: 'Leave company' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }).click();

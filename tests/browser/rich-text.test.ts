@@ -22,7 +22,7 @@ const formatted = (page: Page) => page.locator('.formatted .rich-text');
 
 /** The page of a new job post, with a title and a location. */
 async function newPost(title: string) {
-  const visited = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs/new');
+  const visited = await visits.signedIn('owner@demo.test', '/employer/jobs/new');
   const problems = watchProblems(visited.page);
   await visited.page.getByLabel('Title').fill(title);
   await visited.page.getByLabel('Location').fill('Genoa');
@@ -140,7 +140,7 @@ describe('the tools of a text', () => {
   });
 
   test('G9: the text about a company is written and shown in the same way', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/company');
     const problems = watchProblems(page);
     const about = page.getByLabel('About', { exact: true });
     await about.fill('We sew.\n\n- Sails\n- Tents');
@@ -223,7 +223,7 @@ describe('a hostile text', () => {
 
 test('staff read a text as it was typed, with where its links lead, and see it formatted on demand', async () => {
   const id = await publish('Watched', 'See [us](https://a.test) and **sew**.');
-  const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/job-posts/${id}`);
+  const { page } = await visits.signedInAdmin('admin@demo.test', `/job-posts/${id}`);
   await page.getByText('See [us](https://a.test) and **sew**.').waitFor();
   await page.getByText('Formatted text', { exact: true }).click();
   await formatted(page).getByRole('link', { name: 'us' }).waitFor();

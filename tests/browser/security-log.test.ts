@@ -12,7 +12,7 @@ beforeVisits((started) => {
 
 describe('the security log', () => {
   test('is found from the account page, and names sign-ins and changes in plain words', async () => {
-    const { page, errors } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
+    const { page, errors } = await visits.signedIn('member@demo.test', '/account');
     await page.getByRole('button', { name: 'Request your data' }).click();
     await page.getByText(EXPORT_REQUESTED).waitFor();
     await page.getByRole('link', { name: 'security log', exact: true }).click();
@@ -32,7 +32,7 @@ describe('a sign-in that was not the user’s', () => {
     'G3: is reported on %s: every session ends, and the mail leads to a new password',
     async (path, email) => {
       const theirs = await signIn(system.publicHost, email);
-      const { page, errors } = await visits.signedIn(email, `/login?return_to=${path}`);
+      const { page, errors } = await visits.signedIn(email, `${path}`);
       await page
         .getByRole('button', { name: /^This wasn’t me/ })
         .first()

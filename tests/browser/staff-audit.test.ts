@@ -10,7 +10,7 @@ beforeVisits((started) => {
 
 describe('weakest screen 3: the audit trail', () => {
   test('is searched by name, by email address and by id, and says what happened in sentences', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/audit');
     await heading(page, 'Audit trail');
     const field = page.getByLabel('User, company or staff member');
     await field.fill('sunniva');
@@ -32,7 +32,7 @@ describe('weakest screen 3: the audit trail', () => {
   });
 
   test('offers the choice where a name fits several, and says where it fits none', async () => {
-    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/audit?who=demo');
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/audit?who=demo');
     const choices = page.getByRole('region', { name: 'Whose events?' });
     await choices.waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -49,7 +49,7 @@ describe('weakest screen 3: the audit trail', () => {
   test('is filtered by action and days, and a wrong range keeps what was entered', async () => {
     const today = () => new Date().toISOString().slice(0, 10);
     const from = today();
-    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/audit');
     const to = today();
     await page.getByLabel('Action').selectOption('Staff signed in');
     await page.getByLabel('From (UTC)').fill(from);
@@ -96,10 +96,7 @@ describe('weakest screen 3: the audit trail', () => {
   });
 
   test('is exported as CSV by an operator, and the export is an event', async () => {
-    const { page, errors } = await visits.signedInAdmin(
-      'admin@demo.test',
-      '/login?return_to=/audit?who=sunniva',
-    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/audit?who=sunniva');
     await page.getByText('Sunniva Dahl asked for talent access').waitFor();
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Export these events?' });
@@ -117,7 +114,7 @@ describe('weakest screen 3: the audit trail', () => {
   });
 
   test('has no export for a viewer', async () => {
-    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/audit');
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/audit');
     await heading(page, 'Audit trail');
     expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
   });

@@ -26,10 +26,7 @@ test('the list of companies is sorted by name or newest first, with its filters,
   await system.database.query(
     "insert into employer.companies (name, condition) values ('Zymurgy Sluiceworks', 'active'), ('Aardvark Sluiceworks', 'disabled')",
   );
-  const { page, errors } = await visits.signedInAdmin(
-    'viewer@demo.test',
-    '/login?return_to=/companies?query=sluiceworks',
-  );
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/companies?query=sluiceworks');
   const names = page.getByRole('table').locator('th a');
   const listed = (expected: readonly string[]) =>
     waitFor(
@@ -62,7 +59,7 @@ test('the list of companies is sorted by name or newest first, with its filters,
 
 describe('U27: a disabled company', () => {
   test('says so to staff and owner with the reason, counts no post as published, and mails the owner', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
     await page.getByText(/^Published job posts: [1-9]/).waitFor();
@@ -81,12 +78,12 @@ describe('U27: a disabled company', () => {
     expect(await axeViolations(page)).toEqual([]);
     await nextMail(system, 'owner@demo.test', { subject: 'Harbour & Pine is disabled on Gatehouse' });
 
-    const visited = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
+    const visited = await visits.signedIn('owner@demo.test', '/employer');
     await heading(visited.page, 'Your company is disabled');
     await visited.page.getByText('Two posts ask for a fee.').waitFor();
     expect(await visited.page.getByText('Ticket of 12 June.').count()).toBe(0);
     expect(await axeViolations(visited.page)).toEqual([]);
-    const member = await visits.signedIn('member@demo.test', '/login?return_to=/employer');
+    const member = await visits.signedIn('member@demo.test', '/employer');
     await heading(member.page, 'Your company is disabled');
     expect(await member.page.getByText('Two posts ask for a fee.').count()).toBe(0);
 
@@ -111,7 +108,7 @@ describe('U27: a disabled company', () => {
   });
 
   test('U28: a role has one spelling', async () => {
-    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/people?query=olive');
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/people?query=olive');
     await page.getByRole('cell', { name: 'Harbour & Pine' }).getByText('Owner', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Olive Okafor' }).click();
     await heading(page, 'Olive Okafor');

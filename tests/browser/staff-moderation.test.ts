@@ -28,7 +28,7 @@ describe('U18: the page of a job post leads back', () => {
   test('to the list from which it was opened, with its filter', async () => {
     // A reported one leads back to the reports.
     await system.database.query('delete from identity.abuse_reports');
-    const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/companies');
+    const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/companies');
     const openFirst = async () => {
       const first = page.locator('tbody th a').first();
       const title = await first.innerText();
@@ -78,7 +78,7 @@ describe('a job post that staff hide', () => {
               remote_mode = 'hybrid', seniority = 'mid', languages = '{en}' where title = $1`,
       [title],
     );
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
     await page.getByRole('link', { name: /^Published job posts: / }).click();
@@ -121,7 +121,7 @@ describe('a job post that staff hide', () => {
     await hiding.waitFor();
     expect(await axeViolations(page)).toEqual([]);
 
-    const owner = await visits.signedIn('owner@demo.test', `/login?return_to=/employer${path}`);
+    const owner = await visits.signedIn('owner@demo.test', `/employer${path}`);
     await heading(owner.page, title);
     const notice = owner.page.getByRole('region', { name: /^Hidden by Gatehouse/ });
     await notice.getByText('It asks for unpaid work.').waitFor();
@@ -171,7 +171,7 @@ describe('a report of abuse', () => {
     await visitor.page.getByLabel('What should we know?').fill('80 euros for a kit.');
     await visitor.page.getByRole('button', { name: 'Send report' }).click();
     await heading(visitor.page, 'Thank you for your report');
-    const talent = await visits.signedIn('talent@demo.test', `/login?return_to=/jobs/${first.id}/report`);
+    const talent = await visits.signedIn('talent@demo.test', `/jobs/${first.id}/report`);
     for (const { id, title } of [first, second]) {
       await talent.page.goto(visits.publicUrl(`/jobs/${id}/report`));
       await talent.page.getByText(title).first().waitFor();
@@ -180,7 +180,7 @@ describe('a report of abuse', () => {
       await heading(talent.page, 'Thank you for your report');
     }
 
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/reports');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/reports');
     await heading(page, 'Reports');
     expect(await page.locator('tbody th a').allInnerTexts()).toEqual([first.title, second.title]);
     expect(await axeViolations(page)).toEqual([]);
@@ -223,7 +223,7 @@ test('U7: a new company that waits for its review says so, and its posts are pub
     `update employer.companies set review_state = 'pending', about = '**Timber** from [our yard](https://yard.test/)',
             website = 'https://pine.test/yard' where name = 'Harbour & Pine' returning id`,
   );
-  const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
+  const owner = await visits.signedIn('owner@demo.test', '/employer');
   await owner.page.getByRole('region', { name: 'Your company is being reviewed' }).waitFor();
   expect(await axeViolations(owner.page)).toEqual([]);
   const visitor = await visits.visit();

@@ -100,7 +100,7 @@ test('the list of all job posts names the country of a post', async () => {
      values ($1, 'Keeper of the weir', 'contract', 'Porto', 'PT', 'published', now())`,
     [companyId],
   );
-  const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/job-posts');
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/job-posts');
   await heading(page, 'Job posts');
   const post = page.getByRole('row').filter({ hasText: 'Keeper of the weir' });
   expect(await post.locator('small').innerText()).toBe('Porto, Portugal');
@@ -112,7 +112,7 @@ test('the list of all job posts leads from the address of a job post, or its id,
     "select id, title from employer.job_posts where state = 'closed' order by id limit 1",
   );
   if (post === undefined) throw new Error('the demo has no closed post');
-  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/job-posts');
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/job-posts');
   await heading(page, 'Job posts');
   const field = page.getByLabel('Address or ID of a job post');
   for (const pasted of [visits.publicUrl(`/jobs/${post.id}?from=mail`), ` ${post.id.toUpperCase()} `]) {

@@ -59,7 +59,7 @@ describe('U5: the staff’s queue', () => {
   });
 
   test('is worked through by keyboard: a, Ctrl+Enter, n, r, and the mail has the reason', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/requests');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/requests');
     await page.getByRole('link', { name: 'Anna Waits' }).click();
     await heading(page, 'Anna Waits');
     await page.getByRole('heading', { name: 'Lock keeper' }).waitFor();
@@ -93,7 +93,7 @@ describe('U5: the staff’s queue', () => {
   });
 
   test('shortcuts can be turned off, and stay off', async () => {
-    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/requests');
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/requests');
     await page.getByRole('link', { name: 'Review the oldest' }).click();
     await heading(page, 'Cora Waits');
     await page.getByLabel('Keyboard shortcuts').uncheck();
@@ -110,7 +110,7 @@ describe('U5: the staff’s queue', () => {
   });
 
   test('weakest screen 1: a decision fits the state, and history has names and reasons', async () => {
-    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/people?query=tilda');
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/people?query=tilda');
     await page.getByRole('link', { name: 'Tilda Marsh' }).click();
     await heading(page, 'Tilda Marsh');
     expect(await page.getByRole('button', { name: /^(Approve|Refuse|Restore|Grant)/ }).count()).toBe(0);
@@ -129,7 +129,7 @@ describe('U5: the staff’s queue', () => {
   });
 
   test('U18: a user’s link back leads to the search and the filter from which it was opened', async () => {
-    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/people?query=tilda');
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/people?query=tilda');
     await page.getByRole('navigation', { name: 'Users by talent access' }).getByText('Active').click();
     await page.waitForURL(/\/people\?query=tilda&talent_access=active$/);
     await page.getByRole('link', { name: 'Tilda Marsh' }).click();

@@ -50,7 +50,7 @@ test('U11: a viewer reads the weeks of a period, and a number leads to what it c
 });
 
 test('U11: a number is beside the one of as many weeks before, and the two add up to the longer period', async () => {
-  const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/statistics?weeks=13');
+  const { page } = await visits.signedInAdmin('viewer@demo.test', '/statistics?weeks=13');
   await heading(page, 'Statistics');
   const posts = page.getByRole('listitem').filter({ hasText: 'job posts published' });
   const pattern = /^(\d+) job posts published \((\d+) in the 13 weeks before\)$/;
@@ -64,10 +64,7 @@ test('U11: a number is beside the one of as many weeks before, and the two add u
 });
 
 test('G10: the CSV file has the weeks of the page, and the page says that it is downloaded', async () => {
-  const { page, errors } = await visits.signedInAdmin(
-    'viewer@demo.test',
-    '/login?return_to=/statistics?weeks=13',
-  );
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/statistics?weeks=13');
   await heading(page, 'Statistics');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -82,7 +79,7 @@ test('G10: the CSV file has the weeks of the page, and the page says that it is 
 });
 
 test('U4: without anything to count, the page says so', async () => {
-  const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/statistics');
+  const { page } = await visits.signedInAdmin('viewer@demo.test', '/statistics');
   await heading(page, 'Statistics');
   const none = { received_count: 0, decided_count: 0 };
   const week = {

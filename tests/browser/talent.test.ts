@@ -19,7 +19,7 @@ const makePost = async (title: string) =>
 describe('applying', () => {
   test('a visitor signs in on the way, applies, sees the stage and withdraws', async () => {
     const id = await makePost('Warden of the weir');
-    const second = await visits.signedIn('talent@demo.test', `/login?return_to=/talent/apply/${id}`);
+    const second = await visits.signedIn('talent@demo.test', `/talent/apply/${id}`);
     await second.page.getByLabel('Message to the company').fill('Once more.');
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl(`/jobs/${id}`));
@@ -56,7 +56,7 @@ describe('applying', () => {
 
   test('G8: a message stays in its form when the access has ended meanwhile', async () => {
     const id = await makePost('Keeper of the lock');
-    const { page } = await visits.signedIn('talent@demo.test', `/login?return_to=/talent/apply/${id}`);
+    const { page } = await visits.signedIn('talent@demo.test', `/talent/apply/${id}`);
     await page.getByLabel('Message to the company').fill('Please.');
     const setAccess = (state: string) =>
       system.database.query('update identity.users set talent_access_state = $1 where email = $2', [
@@ -154,7 +154,7 @@ describe('U16 U17 U26: applications', () => {
 describe('U15: the page of a job knows its visitor', () => {
   test('an applicant sees the application and its stage in place of the button', async () => {
     const id = await makePost('Pilot of the ferry');
-    const { page, errors } = await visits.signedIn('talent@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page, errors } = await visits.signedIn('talent@demo.test', `/jobs/${id}`);
     await page.getByRole('link', { name: 'Apply for this job' }).click();
     await page.getByLabel('Message to the company').fill('Aye.');
     await page.getByRole('button', { name: 'Send application' }).click();
@@ -176,7 +176,7 @@ describe('U15: the page of a job knows its visitor', () => {
 
   test('a member of its company is led to its editor', async () => {
     const id = await makePost('Painter of hulls');
-    const { page } = await visits.signedIn('member@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page } = await visits.signedIn('member@demo.test', `/jobs/${id}`);
     await heading(page, 'Painter of hulls');
     expect(await page.getByRole('link', { name: /Apply/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Edit job post' }).click();
@@ -185,7 +185,7 @@ describe('U15: the page of a job knows its visitor', () => {
 
   test('a visitor whose access is pending learns what is missing, and sees no form', async () => {
     const id = await makePost('Mender of nets');
-    const { page } = await visits.signedIn('pending@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page } = await visits.signedIn('pending@demo.test', `/jobs/${id}`);
     for (const path of [`/jobs/${id}`, `/talent/apply/${id}`]) {
       await page.goto(visits.publicUrl(path));
       await page.getByRole('heading', { name: 'Your talent access is being reviewed' }).waitFor();
@@ -197,7 +197,7 @@ describe('U15: the page of a job knows its visitor', () => {
 
   test('a visitor without talent access is led to the request', async () => {
     const id = await makePost('Lighter of lamps');
-    const { page } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page } = await visits.signedIn('newcomer@demo.test', `/jobs/${id}`);
     await page.getByRole('link', { name: 'Request talent access' }).click();
     await heading(page, 'Start your job search');
   });
@@ -235,7 +235,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
 
   test('U14 G8: a user whose session ends before the request signs in within a dialog, and the job is saved, too', async () => {
     const id = await makePost('Lamp cleaner of the south pier');
-    const { page, errors } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page, errors } = await visits.signedIn('newcomer@demo.test', `/jobs/${id}`);
     await page.getByRole('link', { name: 'Request talent access' }).click();
     await heading(page, 'Start your job search');
     await system.database.query(
@@ -317,7 +317,7 @@ describe('U14: what a visitor wants to do is kept on the way', () => {
 
   test('from “Apply” through the request for talent access back to the job', async () => {
     const id = await makePost('Ringer of bells');
-    const { page } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    const { page } = await visits.signedIn('newcomer@demo.test', `/jobs/${id}`);
     await page.getByRole('link', { name: 'Request talent access' }).click();
     await page.getByRole('button', { name: 'Request talent access' }).click();
     await heading(page, 'Apply for Ringer of bells');

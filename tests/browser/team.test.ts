@@ -63,7 +63,7 @@ describe('signing in with the second factor', () => {
 });
 
 test('an admin sees the own sessions, and ends one that is open elsewhere', async () => {
-  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/account');
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/account');
   const [own] = await system.database.query<{ admin_id: string }>(
     "select id as admin_id from identity.admins where email = 'viewer@demo.test'",
   );
@@ -86,7 +86,7 @@ test('an admin sees the own sessions, and ends one that is open elsewhere', asyn
 
 describe('what an operator does', () => {
   test('after 15 minutes a change asks for a code, and keeps the reason that was typed', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');
     await heading(page, 'Companies');
     await system.database.query(
       "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes'",
@@ -111,7 +111,7 @@ describe('what an operator does', () => {
   });
 
   test('F15: revoking a membership and ending sessions ask for a code after 15 minutes, too', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
     const makeStale = () =>
@@ -152,7 +152,7 @@ describe('what an operator does', () => {
   });
 
   test('a filter of the users stays with a search', async () => {
-    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/people');
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/people');
     await heading(page, 'Users');
     await page.getByRole('link', { name: 'Pending', exact: true }).click();
     await page.getByRole('link', { name: 'Pekka Lindqvist' }).waitFor();
@@ -164,7 +164,7 @@ describe('what an operator does', () => {
   });
 
   test('the audit trail shows what one person did', async () => {
-    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/audit');
     await heading(page, 'Audit trail');
     await page.getByRole('link', { name: 'Ada Brandt' }).first().click();
     await page.waitForURL((url) => url.searchParams.get('who') !== null);
@@ -175,7 +175,7 @@ describe('what an operator does', () => {
 
 describe('what a viewer sees', () => {
   test('everything, and no buttons for what only an operator may do', async () => {
-    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/companies');
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/companies');
     await heading(page, 'Companies');
     expect(await page.getByRole('button', { name: /^(Disable|Enable)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();

@@ -50,7 +50,7 @@ async function hold(page: Page, method: string, end: string): Promise<() => void
 
 /** A profile with a changed headline, whose session ends as it is saved. */
 async function saveWithoutSession(email: string, headline: string) {
-  const visited = await visits.signedIn(email, '/login?return_to=/talent/profile');
+  const visited = await visits.signedIn(email, '/talent/profile');
   await visited.page.getByLabel('Headline').fill(headline);
   await endSessions(email);
   await button(visited.page, 'Save').click();
@@ -120,7 +120,7 @@ describe('a session that ends during a save', () => {
       cookie: owner,
     });
     const path = `/employer/applications/${body.items[0].id}`;
-    const visited = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    const visited = await visits.signedIn('owner@demo.test', `${path}`);
     const { page } = visited;
     await page.getByLabel('New note').fill('Not saved yet');
     await button(page, /^Decline/).click();
@@ -197,7 +197,7 @@ describe('a session that ends during a save', () => {
   });
 
   test('G8: a sign-out in another tab ends the dialog, too, and leads to the sign-in page', async () => {
-    const { page, context } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page, context } = await visits.signedIn('talent@demo.test', '/talent/profile');
     const other = await context.newPage();
     await other.goto(visits.publicUrl('/jobs'));
     await page.getByLabel('Headline').fill('Given up');
@@ -223,7 +223,7 @@ describe('a session that ends during a save', () => {
         "update identity.users set talent_access_state = 'none' where email = 'newcomer@demo.test' returning id",
       );
       const person = `/people/${user?.id}`;
-      const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=${person}`);
+      const { page } = await visits.signedInAdmin('admin@demo.test', `${person}`);
       if (factor === 'a passkey') {
         await page.goto(visits.teamUrl('/account'));
         await addVirtualAuthenticator(page);
@@ -266,7 +266,7 @@ describe('G8: a save that is refused', () => {
   ])(
     'G8 U9: %s keeps what was entered, and the page still asks before it is left',
     async (_name, status, problem) => {
-      const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      const { page } = await visits.signedIn('talent@demo.test', '/talent/profile');
       await page.getByLabel('Headline').fill('Kept');
       await page.route('**/api/talent/profiles/current', (route) =>
         route.request().method() === 'PUT'
@@ -287,7 +287,7 @@ describe('G8: a save that is refused', () => {
   ])(
     'G8: the question that %s opens stays when the reload after the refusal ends',
     async (_name, destination, leave) => {
-      const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent');
+      const { page, errors } = await visits.signedIn('talent@demo.test', '/talent');
       await page.getByRole('link', { name: 'Profile', exact: true }).click();
       await page.getByLabel('Headline').fill('Kept');
       const problem = { code: 'csrf_origin_denied', title: 'Another site', status: 403 };
@@ -319,7 +319,7 @@ describe('G8: a save that is refused', () => {
 
 describe('the question about unsaved text', () => {
   test('G8: a save that ends well while it is asked answers it, and the user goes on', async () => {
-    const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/talent/profile');
     await page.getByLabel('Headline').fill('Saved while the question is open');
     const release = await hold(page, 'PUT', '/profiles/current');
     await button(page, 'Save').click();
@@ -334,7 +334,7 @@ describe('the question about unsaved text', () => {
   });
 
   test('G8: Back to a page on which the content was skipped to is asked about, too, and staying stays', async () => {
-    const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent');
+    const { page, errors } = await visits.signedIn('talent@demo.test', '/talent');
     await page.reload();
     await heading(page, /./);
     await page.getByRole('link', { name: 'Skip to content' }).focus();
@@ -367,7 +367,7 @@ describe('a reload of the page that fails', () => {
     ];
     for (const { path, read, card } of visited) {
       const email = path.startsWith('/employer') ? 'owner@demo.test' : 'talent@demo.test';
-      const { page } = await visits.signedIn(email, `/login?return_to=${path}`);
+      const { page } = await visits.signedIn(email, `${path}`);
       const shown = page.getByRole('region', { name: card });
       await shown.getByRole('button').first().waitFor();
       const before = await shown.innerText();
@@ -386,7 +386,7 @@ describe('a reload of the page that fails', () => {
   test.each(['of the API', 'of the whole system'])(
     'G8 U9: an outage %s keeps what is typed and says so, and the next reload removes the notice',
     async (outage) => {
-      const { page, errors } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      const { page, errors } = await visits.signedIn('talent@demo.test', '/talent/profile');
       const headline = page.getByLabel('Headline');
       const notice = page.getByRole('main').getByRole('alert');
       const address = (url: URL) =>
@@ -438,7 +438,7 @@ describe('what is entered while a form is sent', () => {
       done: 'Sent to the new address.',
     },
   ])('G8: $what stays', async ({ path, api, label, send, done }) => {
-    const { page, errors } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+    const { page, errors } = await visits.signedIn('owner@demo.test', `${path}`);
     const field = page.getByLabel(label, { exact: true });
     await field.fill('first@typed.test');
     const release = await hold(page, 'POST', api);
@@ -453,7 +453,7 @@ describe('what is entered while a form is sent', () => {
   });
 
   test('R3: a click on a link during the reload after a new company name leads to pages with that name', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/company');
     await page.getByLabel('Name', { exact: true }).fill('Harbour & Fir');
     const release = await hold(page, 'GET', '.data');
     const reload = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('.data'));
@@ -470,10 +470,7 @@ describe('leaving a changed form', () => {
     const [user] = await system.database.query<{ id: string }>(
       "update identity.users set talent_access_state = 'none' where email = 'newcomer@demo.test' returning id",
     );
-    const { page, errors } = await visits.signedInAdmin(
-      'admin@demo.test',
-      `/login?return_to=/people/${user?.id}`,
-    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/people/${user?.id}`);
     const opener = button(page, /^Grant access/);
     await opener.click();
     const change = page.getByRole('alertdialog', { name: /Grant/ });
@@ -531,7 +528,7 @@ describe('leaving a changed form', () => {
   });
 
   test('U9 G8 G10: leaving leads to the next heading on a slow processor, too, where the page comes as the dialog goes', async () => {
-    const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page } = await visits.signedIn('talent@demo.test', '/talent/profile');
     const processor = await page.context().newCDPSession(page);
     await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     // The order of what happens differs: before it was mended, one time in three was wrong.
@@ -548,7 +545,7 @@ describe('leaving a changed form', () => {
   });
 
   test('U9 G8: the browser asks before the document goes, and not once the text is saved', async () => {
-    const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page } = await visits.signedIn('talent@demo.test', '/talent/profile');
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());
@@ -567,7 +564,7 @@ describe('leaving a changed form', () => {
   });
 
   test('U9 G8: does not ask after a save, also where the API tidies the text, nor for text that is as before', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/company');
     const name = await page.getByLabel('Name').inputValue();
     await page.getByLabel('About').fill('Boats and piers.');
     await page.getByLabel('Name').fill(`  ${name}  `);
@@ -583,7 +580,7 @@ describe('leaving a changed form', () => {
   });
 
   test('G8: a draft that was saved is no changed form; a new one with text is', async () => {
-    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs/new');
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/jobs/new');
     await page.getByLabel('Title').fill('Draft one');
     await button(page, 'Save draft').click();
     await heading(page, 'Draft one');
@@ -596,7 +593,7 @@ describe('leaving a changed form', () => {
   });
 
   test('G8: a sign-out in another tab asks nothing', async () => {
-    const { page, context } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const { page, context } = await visits.signedIn('talent@demo.test', '/talent/profile');
     await page.getByLabel('Headline').fill('Unsaved');
     const other = await context.newPage();
     await other.goto(visits.publicUrl('/jobs'));

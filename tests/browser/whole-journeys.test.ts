@@ -269,7 +269,7 @@ describe('on a phone, from beginning to end', () => {
       throw new Error('no colleague has joined');
 
     const talent = await makeNamed('Tea Talent', { talent: 'active' });
-    const applicant = await visits.signedIn(addressOf(talent), '/login?return_to=/jobs?query=lock+keeper');
+    const applicant = await visits.signedIn(addressOf(talent), '/jobs?query=lock+keeper');
     await link(applicant.page, 'Lock keeper').tap();
     await arrived(applicant.page, 'Lock keeper');
     await link(applicant.page, 'Apply for this job').tap();
