@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
+import { codeOf } from '@gatehouse/runtime/error-code';
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MILLIS = 10_000;
@@ -39,8 +40,9 @@ export async function withOwner<Result>(
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.cause !== undefined) return isTemporary(error.cause);
-  const code = 'code' in error ? String(error.code) : '';
-  return !/^(28|3D)/.test(code) && (isDatabaseUnavailable(error) || error.message === CONNECT_TIMEOUT);
+  return (
+    !/^(28|3D)/.test(codeOf(error)) && (isDatabaseUnavailable(error) || error.message === CONNECT_TIMEOUT)
+  );
 }
 
 /** `pg`'s message when `connectionTimeoutMillis` has passed. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '@gatehouse/runtime/error-code';
 import knexFactory, { type Knex } from 'knex';
 import { migrationFailure } from './migration-failure.ts';
 
@@ -54,7 +55,7 @@ async function runNext(knex: Knex, config: Knex.MigratorConfig): Promise<string 
 
 function isLockedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return 'code' in error ? LOCKED_OUT.includes(String(error.code)) : isLockedOut(error.cause);
+  return 'code' in error ? LOCKED_OUT.includes(codeOf(error)) : isLockedOut(error.cause);
 }
 
 /** Knex would also print what it throws. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCode } from './error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 
 /** Below the ports that systems use for outgoing connections, one of which could take a free port before it is used. */
 const LOWEST = 12_000;
@@ -32,7 +32,7 @@ async function reserve(port: number): Promise<boolean> {
   try {
     await writeFile(join(folder, String(port)), '', { flag: 'wx' });
   } catch (error) {
-    if (findCode(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
   return !existsSync(join(RESERVATIONS, String(minute - 1), String(port)));
@@ -51,7 +51,7 @@ async function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    if (findCode(error) === 'EADDRINUSE') return false;
+    if (codeOf(error) === 'EADDRINUSE') return false;
     throw error;
   }
   server.close();

@@ -1,3 +1,5 @@
+import { codeOf } from './error-code.ts';
+
 /** SQLSTATE classes and codes that say "the database cannot serve this now", not "the statement is wrong". */
 const UNAVAILABLE_STATES = [
   /^08/, // connection exception
@@ -32,7 +34,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (UNAVAILABLE_SYSTEM_CODES.has(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code)) return UNAVAILABLE_STATES.some((pattern) => pattern.test(code));
   return UNAVAILABLE_MESSAGES.test(error.message);
@@ -40,5 +42,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether PostgreSQL has refused a value (SQLSTATE class 22); the connection is as good as before. */
 export function isDataError(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
+  return /^22[0-9A-Z]{3}$/.test(codeOf(error));
 }

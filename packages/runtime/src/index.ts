@@ -14,11 +14,12 @@ export {
   validators,
 } from './configuration.ts';
 export { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from './document-store.ts';
+export { codeOf, errorType } from './error-code.ts';
 export { HeldBytes } from './held/held-bytes.ts';
 export { UnreadAnswers } from './held/unread-answers.ts';
 export { type IncomingTrace, newTraceId, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
-export { createLogger, errorType, type Logger } from './logger.ts';
+export { createLogger, type Logger } from './logger.ts';
 export { isByPlainHttp } from './plain-http.ts';
 export { type RepeatedTask, repeatUntilStopped } from './repeat-until-stopped.ts';
 export { repeatWhileWork } from './repeat-while-work.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { errorType } from './logger.ts';
+import { errorType } from './error-code.ts';
 
 /** The lines that a program writes with `log`, a logger. The program may end with an error. */
 async function linesOf(program: string): Promise<readonly Record<string, unknown>[]> {

@@ -1,4 +1,5 @@
 import pino, { type LoggerOptions } from 'pino';
+import { codeOf, errorType } from './error-code.ts';
 import { FailureSummary } from './failure-summary.ts';
 
 type Value = string | number | boolean | Date | null | undefined | readonly string[];
@@ -86,16 +87,8 @@ function failureKind(message: unknown, error: unknown): string {
   return `${message} ${errorType(error)}${thrownAt}`;
 }
 
-/** For `error.type` and `error_type`: an error's code, which is the SQLSTATE of a PostgreSQL error, or its name. */
-export function errorType(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  // The code of a DOMException is a legacy number, so its name is the type.
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
 /** What an error says of itself, without the values that a database error carries in its `detail` and `where`. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
-  const code = 'code' in error ? String(error.code) : undefined;
-  return { type: error.name, code, message: error.message, stack: error.stack };
+  return { type: error.name, code: codeOf(error) || undefined, message: error.message, stack: error.stack };
 }

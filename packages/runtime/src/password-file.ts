@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { codeOf } from './error-code.ts';
 
 /** SQLSTATE of a wrong password. */
 const INVALID_PASSWORD = '28P01';
@@ -33,7 +34,7 @@ export class PasswordFile {
     if (error === null) {
       this.#accepted = password;
       if (this.#rejected === password) this.#rejected = null;
-    } else if ('code' in error && error.code === INVALID_PASSWORD) this.#reject(password, error);
+    } else if (codeOf(error) === INVALID_PASSWORD) this.#reject(password, error);
   }
 
   #reject(password: string, error: Error): void {

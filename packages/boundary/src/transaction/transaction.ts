@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected, codeOf } from '@gatehouse/runtime';
 import { commit } from '@gatehouse/runtime/database';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
@@ -74,8 +74,7 @@ export async function runTransaction<Opened, T>(
     try {
       return await runOnce(pool, origin, steps);
     } catch (error) {
-      const state = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (attempt === MAX_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRIED_STATES.has(codeOf(error))) throw error;
       await delay(Math.random() * 20 * attempt);
     }
   }

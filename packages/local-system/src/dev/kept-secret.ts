@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { findCode } from '../error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 
 /**
  * A secret that is made once and kept in a file that this user alone reads.
@@ -11,7 +11,7 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if (findCode(error) !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     const secret = make();
     await writeFile(path, `${secret}\n`, { mode: 0o600 });
     return secret;

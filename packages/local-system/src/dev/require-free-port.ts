@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findCode } from '../error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 
 /** @throws {Error} that says what to do when the port cannot be had on the loopback. */
 export async function requireFreePort(port: number): Promise<void> {
@@ -9,7 +9,7 @@ export async function requireFreePort(port: number): Promise<void> {
     probe.listen(port, '127.0.0.1');
     await once(probe, 'listening');
   } catch (error) {
-    const code = findCode(error) ?? '';
+    const code = codeOf(error);
     const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${code})`;
     const another = port === 8081 ? 8082 : 8081;
     throw new Error(

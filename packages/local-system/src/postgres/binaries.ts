@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { findCode } from '../error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 
 /** Paths of the server's programs. */
 export interface PostgresBinaries {
@@ -49,7 +49,7 @@ async function linkLibraries(packageFolder: string, name: string): Promise<void>
     try {
       await symlink(relative(dirname(link), join(packageFolder, source)), link);
     } catch (error) {
-      const code = findCode(error);
+      const code = codeOf(error);
       if (code === 'EEXIST') continue;
       throw new Error(
         `${name} is incomplete and cannot be completed (${code}). Run \`npm rebuild ${name}\`.`,
@@ -66,7 +66,7 @@ async function readLinks(path: string): Promise<readonly Link[]> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (findCode(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

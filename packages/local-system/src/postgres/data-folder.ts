@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCode } from '../error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 import type { Launcher } from './launcher.ts';
 import { launch } from './program.ts';
 
@@ -46,7 +46,7 @@ export async function ensureDataFolder({
     await rename(unfinished, dataDir);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (findCode(error) === 'ENOTEMPTY' || findCode(error) === 'EEXIST')
+    if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST')
       throw new Error(`${dataDir} is not empty and no PostgreSQL data: choose another folder`, {
         cause: error,
       });

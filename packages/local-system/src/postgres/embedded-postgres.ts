@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '@gatehouse/runtime/error-code';
 import pg from 'pg';
-import { findCode } from '../error-code.ts';
 import { requireBinaries } from './binaries.ts';
 import { ensureDataFolder, SUPERUSER } from './data-folder.ts';
 import { launcherOfPresentUser } from './launcher.ts';
@@ -97,7 +97,7 @@ async function answers(url: string, folder: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    if (findCode(error) === INVALID_PASSWORD)
+    if (codeOf(error) === INVALID_PASSWORD)
       throw new Error(`The data in ${folder} was made with another password.`, { cause: error });
     return false;
   } finally {

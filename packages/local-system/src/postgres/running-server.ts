@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findCode } from '../error-code.ts';
+import { codeOf } from '@gatehouse/runtime/error-code';
 
 const STOP_TIMEOUT_MILLIS = 30_000;
 
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    if (findCode(error) === 'ESRCH') return false;
+    if (codeOf(error) === 'ESRCH') return false;
     return true;
   }
 }
@@ -75,7 +75,7 @@ async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (findCode(error) === 'ENOENT' || findCode(error) === 'ESRCH') return null;
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return null;
     throw error;
   }
 }

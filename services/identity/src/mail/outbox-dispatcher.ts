@@ -1,5 +1,5 @@
 import type { Queryable } from '@gatehouse/boundary';
-import { type Logger, observeGauges } from '@gatehouse/runtime';
+import { codeOf, type Logger, observeGauges } from '@gatehouse/runtime';
 import { within } from '@gatehouse/runtime/within';
 import {
   type ClaimBounds,
@@ -133,9 +133,10 @@ export class OutboxDispatcher {
       return true;
     } catch (error) {
       // Not the error itself: mail servers repeat the address in their replies.
-      const { code } = Object(error) as { readonly code?: unknown };
-      const error_code = typeof code === 'string' ? code : undefined;
-      this.#log.warn({ error_code, mail_id: mail.id }, 'the mail server did not accept a mail');
+      this.#log.warn(
+        { error_code: codeOf(error) || undefined, mail_id: mail.id },
+        'the mail server did not accept a mail',
+      );
       return false;
     }
   }
