@@ -172,7 +172,7 @@ describe('the keys of an application’s page', () => {
     await apply('Kay Keys', 'Kim Keys', 'Ken Keys');
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      '/employer/applications%3Fquery%3Dkeys%26order%3Doldest',
+      '/employer/applications?query=keys&order=oldest',
     );
     await page.getByRole('link', { name: 'Kay Keys' }).click();
     await heading(page, 'Kay Keys');
