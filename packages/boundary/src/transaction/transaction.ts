@@ -74,7 +74,8 @@ export async function runTransaction<Opened, T>(
     try {
       return await runOnce(pool, origin, steps);
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRIED_STATES.has(codeOf(error))) throw error;
+      const isRetried = error instanceof Error && RETRIED_STATES.has(codeOf(error));
+      if (attempt === MAX_ATTEMPTS || !isRetried) throw error;
       await delay(Math.random() * 20 * attempt);
     }
   }
