@@ -12,7 +12,8 @@ beforeVisits((started) => {
 
 describe('the security log', () => {
   test('is found from the account page, and names sign-ins and changes in plain words', async () => {
-    const { page, errors } = await visits.signedIn('member@demo.test', '/account');
+    // By the form: the session names the browser.
+    const { page, errors } = await visits.signedIn('member@demo.test', '/account', 'gatehouse-demo-1');
     await page.getByRole('button', { name: 'Request your data' }).click();
     await page.getByText(EXPORT_REQUESTED).waitFor();
     await page.getByRole('link', { name: 'security log', exact: true }).click();
