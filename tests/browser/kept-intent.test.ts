@@ -1,7 +1,14 @@
-import { makeJobPost, makePerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  addressOf as emailOf,
+  makeJobPost,
+  makePerson,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { giveSession } from '#support/chromium.ts';
 import { requireDemoCompany } from '#support/demo-company.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
@@ -85,6 +92,92 @@ describe('U14: the link of a sign-up', () => {
     await heading(page, 'Sign in');
     await visits.fillIn(page, email, PASSWORD);
     await heading(page, title);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('the link of a mail, in a browser where an account is signed in', () => {
+  const isLive = async ({ cookie }: TestPerson) =>
+    (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
+
+  /** Without the link to sign in, which would lead on as this account. */
+  async function namesAccount(page: Page, person: TestPerson): Promise<void> {
+    await page.getByText(`You are signed in as ${emailOf(person)}.`).waitFor();
+    const links = page.getByRole('main').getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Continue with this account']);
+  }
+
+  const switchAccount = async (page: Page) => {
+    await page.getByRole('button', { name: 'Sign out and sign in' }).click();
+    await heading(page, 'Sign in');
+  };
+
+  async function resetPassword(page: Page, person: TestPerson): Promise<void> {
+    const body = { email: emailOf(person) };
+    await system.publicHost.request('/api/identities/password_resets', { method: 'POST', body });
+    const token = await nextMailedToken(system, emailOf(person), 'reset-password');
+    await page.goto(visits.publicUrl(`/reset-password#token=${token}`));
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await heading(page, 'Your password is set');
+  }
+
+  test('U14: a sign-up is confirmed for its own account, which goes on after a sign-out', async () => {
+    const email = 'ines@shared.test';
+    const { page, context, token, errors } = await signUp('/employer/jobs/new', email);
+    const other = await makePerson(system.database);
+    await giveSession(context, other, visits.publicUrl('/'));
+    await confirm(page, token);
+    await heading(page, 'Email address confirmed');
+    await namesAccount(page, other);
+    expect(await axeViolations(page)).toEqual([]);
+    const tab = await context.newPage();
+    await confirm(tab, token);
+    await tab.getByRole('alert').getByText('This link no longer works').waitFor();
+    await namesAccount(tab, other);
+    expect(await axeViolations(tab)).toEqual([]);
+    await tab.close();
+
+    await switchAccount(page);
+    expect(await isLive(other)).toBe(false);
+    await visits.fillIn(page, email, PASSWORD);
+    await heading(page, 'Start hiring');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: a password is set for its own account, which goes on after a sign-out', async () => {
+    const [person, other] = [
+      await makePerson(system.database, { talent: 'active' }),
+      await makePerson(system.database),
+    ];
+    const { page, errors } = await visits.as(other);
+    await resetPassword(page, person);
+    await namesAccount(page, other);
+    expect(await page.getByText('You have been signed out').count()).toBe(0);
+    await switchAccount(page);
+    await visits.fillIn(page, emailOf(person), PASSWORD);
+    await heading(page, 'Your job search');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: a password that ends the session of this browser leads to the sign-in page', async () => {
+    const person = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await visits.as(person);
+    await resetPassword(page, person);
+    await page.getByText('You have been signed out everywhere.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, emailOf(person), PASSWORD);
+    await heading(page, 'Your job search');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: a restored address names the account that stays signed in, which can go on', async () => {
+    const other = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await visits.as(other, '/undo-email-change?done');
+    await heading(page, 'Your account is yours again');
+    await namesAccount(page, other);
+    await page.getByRole('link', { name: 'Continue with this account' }).click();
+    await heading(page, 'Your job search');
     expect(errors).toEqual([]);
   });
 });

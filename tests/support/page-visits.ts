@@ -97,7 +97,11 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/sitemap.xml': 'no page',
   '/jobs/feed.xml': 'no page',
   '/companies/:id/feed.xml': 'no page',
-  '/reset-password': [{ person: null }, { person: null, path: () => '/reset-password#token=of-no-mail' }],
+  '/reset-password': [
+    { person: null },
+    { person: null, path: () => '/reset-password#token=of-no-mail' },
+    { person: 'talent@demo.test', path: () => '/reset-password?done' },
+  ],
   '/talent': [{ person: 'talent@demo.test' }, { person: 'pending@demo.test' }],
   '/talent/applications/:id': visit(
     'talent@demo.test',

@@ -20,6 +20,8 @@ import { keepReturnTo, keptReturnTo } from '#journey/kept-return-to.ts';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { useIdentitiesUserSession } from '../session-hook.ts';
+import { SwitchAccount, switchAccount } from './switch-account.tsx';
 
 export const meta: MetaFunction = () => [
   {
@@ -44,10 +46,12 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       // By address: the page of a user who was signed in starts again when the session is gone.
       return redirect(withReturnTo('/reset-password?done', keptReturnTo()));
     },
+    switch_account: (form) => switchAccount(form, signal),
   });
 }
 
 const TITLE = 'Set a new password';
+const IS_SET = 'Your password is set';
 
 /** Sends the link by mail; opened by that link, sets the password. */
 export default function ResetPasswordPage() {
@@ -130,8 +134,16 @@ function SetPassword({ token }: { token: string }) {
 
 function PasswordIsSet() {
   const returnTo = useReturnTo();
+  const session = useIdentitiesUserSession();
+  if (session !== null) {
+    return (
+      <Entrance title={IS_SET} lead="The account with this password has been signed out everywhere.">
+        <SwitchAccount session={session} returnTo={returnTo} />
+      </Entrance>
+    );
+  }
   return (
-    <Entrance title="Your password is set" lead="You have been signed out everywhere.">
+    <Entrance title={IS_SET} lead="You have been signed out everywhere.">
       <Link className="button primary" to={withReturnTo('/login', returnTo)}>
         Sign in
       </Link>

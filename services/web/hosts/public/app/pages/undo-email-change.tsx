@@ -9,6 +9,8 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { useIdentitiesUserSession } from '../session-hook.ts';
+import { SwitchAccount, switchAccount } from './switch-account.tsx';
 
 const TITLE = 'Take your account back';
 
@@ -25,6 +27,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       // By address: the page of a user who was signed in starts again when the session is gone.
       return redirect('/undo-email-change?done');
     },
+    switch_account: (form) => switchAccount(form, request.signal),
   });
 }
 
@@ -73,6 +76,7 @@ function Undo({ token }: { token: string }) {
 }
 
 function Undone() {
+  const session = useIdentitiesUserSession();
   return (
     <Entrance
       title="Your account is yours again"
@@ -82,9 +86,13 @@ function Undone() {
         Sign in with that address and your new password. Then look at your passkeys and remove those that are
         not yours.
       </p>
-      <Link className="button primary" to="/login">
-        Sign in
-      </Link>
+      {session === null ? (
+        <Link className="button primary" to="/login">
+          Sign in
+        </Link>
+      ) : (
+        <SwitchAccount session={session} />
+      )}
     </Entrance>
   );
 }

@@ -9,12 +9,15 @@ import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
 import { keptReturnTo } from '#journey/kept-return-to.ts';
 import { withReturnTo } from '#journey/return-to.ts';
+import { useIdentitiesUserSession } from '../session-hook.ts';
+import { SwitchAccount, switchAccount } from './switch-account.tsx';
 
 export { notIndexed as meta } from './not-indexed.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     confirm: async (form) => actionResult(await confirmEmail(form.text('token'), request.signal)),
+    switch_account: (form) => switchAccount(form, request.signal),
   });
 }
 
@@ -41,41 +44,59 @@ export default function VerifyEmailPage() {
 function Confirm({ token }: { token: string }) {
   const fetcher = useFetcher<typeof clientAction>();
   const { data, state } = fetcher;
+  const session = useIdentitiesUserSession();
   const returnTo = keptReturnTo();
+  const isInvalid = data?.refusal?.code === 'token_invalid';
   if (data !== undefined && data.refusal === undefined) return <Confirmed returnTo={returnTo} />;
   return (
     <Entrance
       title={TITLE}
       lead="This creates your account with what was entered in the sign-up that this link belongs to. If it has no password, your browser asks you to create a passkey."
     >
-      <fetcher.Form method="post" className="card">
-        <FormBody intent="confirm" refusal={data?.refusal}>
-          <input type="hidden" name="token" value={token} />
-          {data?.refusal?.code === 'token_invalid' ? (
-            <p>
-              Links work once, expire after 24 hours, and are replaced by a newer sign-up. If you have already
-              confirmed, <Link to={withReturnTo('/login', returnTo)}>sign in</Link>. Otherwise{' '}
-              <Link to={withReturnTo('/signup', returnTo)}>sign up again</Link> to get a new link.
-            </p>
-          ) : (
-            <>
+      <div className="stack">
+        <fetcher.Form method="post" className="card">
+          <FormBody intent="confirm" refusal={data?.refusal}>
+            <input type="hidden" name="token" value={token} />
+            {isInvalid ? (
               <p>
-                If you did not sign up yourself, close this page: the account may have a password that you do
-                not know.
+                Links work once, expire after 24 hours, and are replaced by a newer sign-up.{' '}
+                {session === null ? (
+                  <>
+                    If you have already confirmed, <Link to={withReturnTo('/login', returnTo)}>sign in</Link>.
+                    Otherwise <Link to={withReturnTo('/signup', returnTo)}>sign up again</Link> to get a new
+                    link.
+                  </>
+                ) : null}
               </p>
-              <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Confirming…">
-                Confirm email address
-              </SubmitButton>
-            </>
-          )}
-        </FormBody>
-      </fetcher.Form>
+            ) : (
+              <>
+                <p>
+                  If you did not sign up yourself, close this page: the account may have a password that you
+                  do not know.
+                </p>
+                <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Confirming…">
+                  Confirm email address
+                </SubmitButton>
+              </>
+            )}
+          </FormBody>
+        </fetcher.Form>
+        {isInvalid && session !== null ? <SwitchAccount session={session} returnTo={returnTo} /> : null}
+      </div>
     </Entrance>
   );
 }
 
 /** @param returnTo null: the sign-up has kept nothing, or was in another browser (U14). */
 function Confirmed({ returnTo }: { returnTo: string | null }) {
+  const session = useIdentitiesUserSession();
+  if (session !== null) {
+    return (
+      <Entrance title={CONFIRMED} lead="Welcome to Gatehouse.">
+        <SwitchAccount session={session} returnTo={returnTo} />
+      </Entrance>
+    );
+  }
   if (returnTo !== null) {
     return (
       <Entrance title={CONFIRMED} lead="Welcome to Gatehouse.">
