@@ -125,6 +125,29 @@ describe('the page that unsubscribes', () => {
     await heading(page, TITLE);
   });
 
+  test('of a saved search keeps the search, and leads to its own settings', async () => {
+    const token = tokens.make({
+      userId: (await makePerson(system.database)).userId,
+      notification: 'saved_search',
+    });
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl(`/unsubscribe#token=${token}&mails=saved_search`));
+    await page.getByText('Your saved searches stay.').waitFor();
+    expect(await page.getByText('still shows the news').count()).toBe(0);
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await heading(page, 'These emails are stopped');
+    const settings = page.getByRole('main').getByRole('link');
+    expect(await settings.allInnerTexts()).toEqual(['Your saved searches']);
+    expect(await settings.getAttribute('href')).toBe('/saved/searches');
+
+    await page.goto(visits.publicUrl('/'));
+    await page.goto(visits.publicUrl('/unsubscribe#token=of-no-mail&mails=saved_search'));
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await heading(page, 'This link no longer works');
+    expect(await settings.getAttribute('href')).toBe('/saved/searches');
+    expect(errors).toEqual([]);
+  });
+
   test('without a token says where the link is', async () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/unsubscribe'));

@@ -159,6 +159,16 @@ test('a preview has the words of the mail, and says where a link will be', () =>
   });
 });
 
+test('the mail about interviews asks for no answer: its news can be an answer, or a cancellation', () => {
+  const values = {
+    name: 'Ada',
+    news: 'Pier cancelled the interview about “Rigger”.',
+    rest: 'none',
+    link: PATH,
+  } as const;
+  expect(previewMail('interview_changed', values).text).toMatch(/\n\nSee the interview:\n\n\(link\)$/);
+});
+
 test('G7: a mail to unverified addresses with a slot for typed text does not compile', () => {
   const mail = defineMail({
     audience: 'unverified',

@@ -786,7 +786,7 @@ export const MAILS = {
     notification: 'interview_changed',
     subject: 'Update on an interview',
     limits: REPORTS,
-    prompt: 'See the times, and answer:',
+    prompt: 'See the interview:',
   }),
 
   application_assigned: reportMail({

@@ -11,6 +11,7 @@ import { KINDS_OF_MAIL } from './account/notifications/kinds-of-mail.ts';
 
 const TITLE = 'Stop these emails';
 const SETTINGS = '/account/notifications/settings';
+const SAVED_SEARCH = 'saved_search';
 
 export { notIndexed as meta } from './not-indexed.ts';
 
@@ -24,11 +25,11 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
-/** By the fragment's `mails`, which the link in a mail has beside its token. */
+/** What the mails are about, by the fragment's `mails`, which the link in a mail has beside its token. */
 const STOPPED: ReadonlyMap<string | null, string> = new Map([
   ...Object.entries(KINDS_OF_MAIL).map(([kind, { label }]) => [kind, label] as const),
   ['digest', 'Everything that you get once a day, in one email'],
-  ['saved_search', 'New jobs for all your saved searches'],
+  [SAVED_SEARCH, 'New jobs for all your saved searches'],
 ]);
 
 /** Stops the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
@@ -45,22 +46,24 @@ export default function UnsubscribePage() {
       </Entrance>
     );
   }
-  return <Unsubscribe key={token} token={token} mails={STOPPED.get(fragment?.get('mails') ?? null)} />;
+  return <Unsubscribe key={token} token={token} kind={fragment?.get('mails') ?? null} />;
 }
 
-/** @param props.mails what they are about; undefined: the link is of an earlier release. */
-function Unsubscribe({ token, mails }: { token: string; mails: string | undefined }) {
+/** @param props.kind of the mails; null: the link is of an earlier release. */
+function Unsubscribe({ token, kind }: { token: string; kind: string | null }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
-  if (data !== undefined && data.refusal === undefined) return <Unsubscribed mails={mails} />;
-  if (data?.refusal?.code === 'token_invalid') return <Invalid />;
+  if (data !== undefined && data.refusal === undefined) return <Unsubscribed kind={kind} />;
+  if (data?.refusal?.code === 'token_invalid') return <Invalid kind={kind} />;
   return (
-    <Entrance title={TITLE} lead={leadOf(mails)}>
+    <Entrance title={TITLE} lead={leadOf(kind)}>
       <fetcher.Form method="post" className="card">
         <FormBody intent="unsubscribe" refusal={data?.refusal}>
           <p>
-            The page “Notifications” still shows the news. Emails about your sign-in, about access and about a
-            disabled company are always sent.
+            {kind === SAVED_SEARCH
+              ? 'Your saved searches stay.'
+              : 'The page “Notifications” still shows the news.'}{' '}
+            Emails about your sign-in, about access and about a disabled company are always sent.
           </p>
           <input type="hidden" name="token" value={token} />
           <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Stopping…">
@@ -73,33 +76,43 @@ function Unsubscribe({ token, mails }: { token: string; mails: string | undefine
 }
 
 /** The key that made the link has been replaced, or a part of the link is missing. */
-function Invalid() {
+function Invalid({ kind }: { kind: string | null }) {
   return (
     <Entrance
       title="This link no longer works"
       lead="No emails were stopped: the link is incomplete or too old."
     >
       <p>Open the link in a newer email, or choose in your account which emails you get.</p>
-      <Link className="button" to={SETTINGS}>
-        Choose your emails
-      </Link>
+      <SettingsLink kind={kind} />
     </Entrance>
   );
 }
 
-function leadOf(mails: string | undefined): string {
+/** Each saved search has a setting of its own. */
+function SettingsLink({ kind }: { kind: string | null }) {
+  return kind === SAVED_SEARCH ? (
+    <Link className="button" to="/saved/searches">
+      Your saved searches
+    </Link>
+  ) : (
+    <Link className="button" to={SETTINGS}>
+      Choose your emails
+    </Link>
+  );
+}
+
+function leadOf(kind: string | null): string {
+  const mails = STOPPED.get(kind);
   return mails === undefined
     ? 'You will get no more emails of the kind whose link you have opened.'
     : `You will get no more emails of this kind: “${mails}”.`;
 }
 
-function Unsubscribed({ mails }: { mails: string | undefined }) {
+function Unsubscribed({ kind }: { kind: string | null }) {
   return (
-    <Entrance title="These emails are stopped" lead={leadOf(mails)}>
+    <Entrance title="These emails are stopped" lead={leadOf(kind)}>
       <p>You can change this at any time in your account.</p>
-      <Link className="button" to={SETTINGS}>
-        Choose your emails
-      </Link>
+      <SettingsLink kind={kind} />
     </Entrance>
   );
 }
