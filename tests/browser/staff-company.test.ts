@@ -88,10 +88,30 @@ describe('U27: a disabled company', () => {
     expect(await member.page.getByText('Two posts ask for a fee.').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Enable Harbour & Pine' }).click();
+    await dialog.getByText('Its published job posts are visible if it is approved.').waitFor();
     await dialog.getByLabel('Reason').fill('They answered.');
     await dialog.getByRole('button', { name: 'Enable' }).click();
     await page.getByText(/^Published job posts: [1-9]/).waitFor();
     expect([...errors, ...visited.errors, ...member.errors]).toEqual([]);
+  });
+
+  test('that waits for its review: each decision says that its job posts stay hidden', async () => {
+    const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+      `insert into employer.companies (name, condition, review_state)
+       values ('Withy & Weir', 'disabled', 'pending') returning id`,
+    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/companies/${id}`);
+    const dialog = page.getByRole('alertdialog');
+    for (const [decision, effect] of [
+      ['Approve', 'What it has published stays hidden until the company is enabled.'],
+      ['Refuse', 'What it has published stays hidden, also once the company is enabled.'],
+    ] as const) {
+      await page.getByRole('button', { name: `${decision} Withy & Weir` }).click();
+      await dialog.getByText(effect, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    expect(errors).toEqual([]);
   });
 
   test('U11: the numbers of the staff’s overview are links and add up', async () => {

@@ -169,6 +169,13 @@ test('the mail about interviews asks for no answer: its news can be an answer, o
   expect(previewMail('interview_changed', values).text).toMatch(/\n\nSee the interview:\n\n\(link\)$/);
 });
 
+test('U27: the mail about an enabled company says that its posts are visible only if it is approved', () => {
+  const values = { name: 'Ada', company: 'Pier', condition: 'active', reason: '', link: PATH } as const;
+  expect(previewMail('company_condition_changed', values).text).toContain(
+    '\n\nIts members can act for it again. Its published job posts are visible if it is approved:\n\n(link)',
+  );
+});
+
 test('G7: a mail to unverified addresses with a slot for typed text does not compile', () => {
   const mail = defineMail({
     audience: 'unverified',

@@ -650,7 +650,7 @@ export const MAILS = {
       withReason(`Gatehouse staff ${condition === 'disabled' ? 'disabled' : 'enabled'} ${company}.`, reason),
       condition === 'disabled'
         ? 'Its job posts are hidden, its open invitations are revoked, and its members cannot act for it:'
-        : 'Its published job posts are visible, and its members can act for it:',
+        : 'Its members can act for it again. Its published job posts are visible if it is approved:',
       { link },
       'If you have questions, reply to this email.',
     ],

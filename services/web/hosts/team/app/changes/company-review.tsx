@@ -1,4 +1,4 @@
-import type { AdminCompanyReview, CompanyReviewState } from '@gatehouse/contract/wire';
+import type { AdminCompany, AdminCompanyReview, CompanyReviewState } from '@gatehouse/contract/wire';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -38,6 +38,8 @@ const REVIEW_NAMES = {
   company_logo: { label: 'Logo', values: {} },
 };
 
+type ReviewedCompany = Pick<AdminCompany, 'name' | 'condition'>;
+
 /** Whether an approved company has changed since its approval. */
 const isChanged = ({ approved }: AdminCompanyReview) => approved !== undefined;
 
@@ -49,12 +51,12 @@ const isSettled = (review: AdminCompanyReview) => review.state === 'approved' &&
  * Nothing for one that is approved as it is.
  */
 export function CompanyReviewCard({
-  name,
+  company,
   review,
   mayChange,
   hasKeys,
 }: {
-  name: string;
+  company: ReviewedCompany;
   review: AdminCompanyReview;
   mayChange: boolean;
   /** Whether the key of the next one is free: not while the page has another queue. */
@@ -94,9 +96,9 @@ export function CompanyReviewCard({
         // Not removed: their dialogs would take the focus along.
         <div hidden={isApproved}>
           <div className="actions">
-            <DecideButton name={name} review={review} decision="approved" />
+            <DecideButton company={company} review={review} decision="approved" />
             <div hidden={state === 'refused'}>
-              <DecideButton name={name} review={review} decision="refused" />
+              <DecideButton company={company} review={review} decision="refused" />
             </div>
           </div>
         </div>
@@ -140,11 +142,11 @@ function NextCompany({ review, hasKeys }: { review: AdminCompanyReview; hasKeys:
 }
 
 function DecideButton({
-  name,
+  company: { name, condition },
   review,
   decision,
 }: {
-  name: string;
+  company: ReviewedCompany;
   review: AdminCompanyReview;
   decision: keyof typeof REVIEW_DECISIONS;
 }) {
@@ -162,7 +164,7 @@ function DecideButton({
       intent="review_company"
       fields={{ id: review.company_id, state: decision }}
       done={`${name} is ${decision}.`}
-      description={effectOf(decision, isOfChange)}
+      description={condition === 'active' ? effectOf(decision, isOfChange) : EFFECTS_WHILE_DISABLED[decision]}
     >
       <EditedVersion resource={review} textsOf={reviewTexts} names={REVIEW_NAMES} />
       {isApproval && isOfChange ? null : (
@@ -181,6 +183,12 @@ function DecideButton({
     </ConfirmChange>
   );
 }
+
+/** What it has published is public only if it is both approved and active. */
+const EFFECTS_WHILE_DISABLED: Record<keyof typeof REVIEW_DECISIONS, string> = {
+  approved: 'What it has published stays hidden until the company is enabled.',
+  refused: 'What it has published stays hidden, also once the company is enabled.',
+};
 
 function effectOf(decision: keyof typeof REVIEW_DECISIONS, isOfChange: boolean): string {
   if (decision === 'approved') {

@@ -31,7 +31,7 @@ export function ConditionSwitch({ company }: { company: AdminCompany }) {
       description={
         isActive
           ? 'Its members can no longer act for it, its job posts are hidden, and its open invitations are revoked. Its members stay signed in.'
-          : 'Its members can act for it again, and its published job posts are visible.'
+          : 'Its members can act for it again. Its published job posts are visible if it is approved.'
       }
     >
       <EditedVersion resource={company} textsOf={conditionTexts} names={CONDITION_NAMES} />

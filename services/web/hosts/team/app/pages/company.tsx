@@ -124,7 +124,7 @@ function Company({ company, members, about = '', website = '', reports, review, 
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
-      <CompanyReviewCard name={company.name} review={review} mayChange={mayChange} hasKeys={!wasReported} />
+      <CompanyReviewCard company={company} review={review} mayChange={mayChange} hasKeys={!wasReported} />
       <ReportsCard id={company.id} name={company.name} reports={reports} mayChange={mayChange} />
       {about === '' && website === '' ? null : <Profile about={about} website={website} />}
       <section className="stack">
