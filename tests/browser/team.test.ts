@@ -1,9 +1,10 @@
 import { currentOneTimeCode, makeSession, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { inviteAdmin } from '#support/invite-admin.ts';
-import { beforeVisits, heading, pathOf, type Visits } from '#support/visits.ts';
+import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
+import { beforeVisits, heading, pathOf, type Visit, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
 let visits: Visits;
@@ -85,29 +86,77 @@ test('an admin sees the own sessions, and ends one that is open elsewhere', asyn
 });
 
 describe('what an operator does', () => {
-  test('after 15 minutes a change asks for a code, and keeps the reason that was typed', async () => {
-    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');
+  /** Opens the dialog that disables a company, and confirms it 15 minutes after the last code. */
+  async function confirmTooLate({ page }: Visit) {
+    await page.goto(visits.teamUrl('/companies'));
     await heading(page, 'Companies');
     await system.database.query(
       "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes'",
     );
     await page.getByRole('button', { name: 'Disable Harbour & Pine' }).click();
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Reason').fill('Papers are missing.');
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('alert').getByText('Confirm with your second factor').waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Papers are missing.');
-    await dialog
-      .getByLabel('One-time code')
-      .fill(await currentOneTimeCode(system.database, 'admin@demo.test'));
-    await dialog.getByRole('button', { name: 'Disable' }).click();
+    return dialog;
+  }
+
+  /** Waits until the company is disabled, and enables it for the next test. */
+  async function isDisabled(page: Page) {
     await page.getByText('Harbour & Pine is disabled.').waitFor();
-    await page.goto(visits.teamUrl('/audit?action=company.condition_changed'));
-    await page.getByText('Papers are missing.').waitFor();
-    expect(errors).toEqual([]);
     await system.database.query(
       "update employer.companies set condition = 'active' where name = 'Harbour & Pine'",
     );
+  }
+
+  const typeCode = async (dialog: Locator) =>
+    dialog.getByLabel('One-time code').fill(await currentOneTimeCode(system.database, 'admin@demo.test'));
+
+  test('after 15 minutes a change asks for a code, and keeps the reason that was typed', async () => {
+    const visit = await visits.signedInAdmin('admin@demo.test', '/companies');
+    const dialog = await confirmTooLate(visit);
+    await typeCode(dialog);
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await isDisabled(visit.page);
+    await visit.page.goto(visits.teamUrl('/audit?action=company.condition_changed'));
+    await visit.page.getByText('Papers are missing.').waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+
+  test.each(['Enter', 'Control+Enter'])(
+    'G10: after 15 minutes %s sends the code that was typed, and asks for no passkey',
+    async (keys) => {
+      const visit = await visits.signedInAdmin('admin@demo.test', '/companies');
+      const dialog = await confirmTooLate(visit);
+      await typeCode(dialog);
+      await dialog.getByLabel('One-time code').press(keys);
+      await isDisabled(visit.page);
+      expect(visit.errors).toEqual([]);
+    },
+  );
+
+  test('F15: after 15 minutes a passkey confirms a change, and the code that was typed when it did not answer', async () => {
+    const visit = await visits.signedInAdmin('admin@demo.test', '/account');
+    const { page } = visit;
+    await addVirtualAuthenticator(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Passkey added.').waitFor();
+    const withPasskey = await confirmTooLate(visit);
+    await withPasskey.getByRole('button', { name: 'Use a passkey' }).click();
+    await isDisabled(page);
+
+    const withCode = await confirmTooLate(visit);
+    await page.evaluate(() => {
+      navigator.credentials.get = () =>
+        Promise.reject(new DOMException('Left by the test', 'NotAllowedError'));
+    });
+    await withCode.getByRole('button', { name: 'Use a passkey' }).click();
+    await withCode.getByRole('alert').getByText('No passkey was used').waitFor();
+    await typeCode(withCode);
+    await withCode.getByLabel('One-time code').press('Enter');
+    await isDisabled(page);
+    expect(visit.errors).toEqual([]);
   });
 
   test('F15: revoking a membership and ending sessions ask for a code after 15 minutes, too', async () => {

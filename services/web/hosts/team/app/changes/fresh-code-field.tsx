@@ -1,14 +1,22 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { TextField } from '#design/fields.tsx';
 import { useFormState } from '#design/form-body.tsx';
-import { SubmitButton } from '#design/submit-button.tsx';
 
 /** Asks for a one-time code or a passkey once the API has refused the last one as too old. The form keeps its text and sends both. */
 export function FreshCodeField() {
   const { refusal } = useFormState();
   const [isAsked, setIsAsked] = useState(false);
+  const factor = useRef<HTMLInputElement>(null);
   if (refusal?.code === 'reauthentication_required' && !isAsked) setIsAsked(true);
   if (!isAsked) return null;
+  const sendWithPasskey = () => {
+    const field = factor.current;
+    if (field === null) return;
+    field.value = 'passkey';
+    field.form?.requestSubmit();
+    // What is sent next has the code that was typed.
+    field.value = '';
+  };
   return (
     <>
       <TextField
@@ -19,9 +27,11 @@ export function FreshCodeField() {
         inputMode="numeric"
         maxLength={10}
       />
-      <SubmitButton isBusy={false} name="factor" value="passkey">
+      <input type="hidden" name="factor" ref={factor} />
+      {/* No submit button: it would be the form's first, which Enter presses. */}
+      <button type="button" onClick={sendWithPasskey}>
         Use a passkey
-      </SubmitButton>
+      </button>
     </>
   );
 }
