@@ -148,4 +148,24 @@ describe('the logo of a company', () => {
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('alert').getByText('Gatehouse staff have removed this logo').waitFor();
   });
+
+  test('G10: that is replaced while staff decide on it closes their dialog, which says so, and the page shows the new one', async () => {
+    const page = await open(owner, '/employer/company');
+    await page.getByLabel('Add a logo').setInputFiles(await file('png', '#123'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Logo saved.').waitFor();
+    const staff = await visits.signedInAdmin('admin@demo.test', `/companies/${owner.companyId}`);
+    const seen = await shown(staff.page.locator('main img.logo'));
+    await staff.page.getByRole('button', { name: /^Remove logo/ }).click();
+    const dialog = staff.page.getByRole('alertdialog');
+    await dialog.getByLabel('Message to the company').fill('It is the mark of another company.');
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Ticket 8.');
+    await page.getByLabel('Replace it').setInputFiles(await file('png', '#fed'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.locator(`main img.logo:not([src="${new URL(seen).pathname}"])`).waitFor();
+    await dialog.getByRole('button', { name: 'Remove logo' }).click();
+    await staff.page.getByText(/^This logo of .* has already been removed or replaced[.]$/).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await staff.page.locator(`main img.logo:not([src="${new URL(seen).pathname}"])`).waitFor();
+  });
 });

@@ -119,6 +119,27 @@ test('a viewer reads the accounts and changes none', async () => {
   expect(errors).toEqual([]);
 });
 
+test.each(['Approve', 'Decline'])(
+  'G10: %s closes its dialog and says so when the request has been decided on meanwhile, and the page shows it',
+  async (label) => {
+    await system.database.query(
+      `insert into identity.staff_requests (admin_id, kind, reason, requested_by)
+       select id, 'promote', 'Joins the team.', $1 from identity.admins where email = 'viewer@demo.test'`,
+      [(await makeEnrolledAdmin(system.database)).adminId],
+    );
+    const { page } = await visits.signedInAdmin('admin@demo.test', STAFF);
+    await page.getByRole('button', { name: new RegExp(`^${label} .*Vito Ferrari`) }).click();
+    await system.database.query(
+      "update identity.staff_requests set outcome = 'withdrawn', decided_at = now(), decided_by = requested_by where outcome is null",
+    );
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: label }).click();
+    await page.getByText('This request no longer waits for a decision.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Waiting for a second operator' }).waitFor({ state: 'detached' });
+  },
+);
+
 test('the enrolment page follows a second link in the same tab, and no address keeps a token', async () => {
   const { page, context, errors } = await visits.visit();
   await page.goto(visits.teamUrl('/enrol#token=of-no-link'));

@@ -216,6 +216,24 @@ describe('a report of abuse', () => {
     await page.getByText('No open reports').waitFor();
     expect([...errors, ...visitor.errors, ...talent.errors]).toEqual([]);
   });
+
+  test('G10: that a colleague has dismissed meanwhile closes the dialog, which says so, and the page shows it', async () => {
+    await system.database.query('delete from identity.abuse_reports');
+    const [post] = await system.database.query<{ id: string }>(
+      `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+       select 'job_post', id, company_id, 'fee', '', '\\x01' from employer.job_posts where state = 'published' limit 1
+       returning subject_id as id`,
+    );
+    const { page } = await visits.signedInAdmin('admin@demo.test', `/job-posts/${post?.id}`);
+    await page.getByRole('button', { name: /^Dismiss report/ }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Nothing wrong with it.');
+    await system.database.query("update identity.abuse_reports set closed_at = now(), outcome = 'dismissed'");
+    await dialog.getByRole('button', { name: 'Dismiss report' }).click();
+    await page.getByText('A colleague has already decided on these reports.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'No open reports' }).waitFor();
+  });
 });
 
 test('U7: a new company that waits for its review says so, and its posts are public once staff approve it', async () => {

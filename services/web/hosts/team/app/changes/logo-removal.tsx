@@ -25,6 +25,7 @@ export function LogoRemoval({
       intent="remove_logo"
       fields={{ id, hash: logo }}
       done={`The logo of ${name} is removed.`}
+      gone={`This logo of ${name} has already been removed or replaced.`}
       description="Visitors see the first letter of the company’s name instead. The company can upload another image, but not this one."
     >
       <TextArea

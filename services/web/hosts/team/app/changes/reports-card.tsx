@@ -90,6 +90,7 @@ function DismissButton({
       intent="dismiss_reports"
       fields={{ id, newest_id: newestId }}
       done="The reports are dismissed."
+      gone="A colleague has already decided on these reports."
       description="Nothing else changes. Reports that arrive from now on wait in the queue."
     >
       <ReasonField />

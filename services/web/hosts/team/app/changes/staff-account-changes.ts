@@ -1,4 +1,5 @@
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { ADMIN_ROLE_LABELS, STAFF_CONDITION_LABELS } from '#design/labels.ts';
 import { sendStaffChange, sendStaffWrite, subjectOf } from './staff-form.ts';
 
@@ -32,10 +33,16 @@ export function resetStaffFactor(form: FormValues, signal: AbortSignal) {
 
 /** Approves another operator's request. */
 export function approveStaffRequest(form: FormValues, signal: AbortSignal) {
-  return sendStaffWrite(form, 'StaffAccountService.ApproveStaffRequest', { id: form.text('id') }, signal);
+  return orReload(
+    sendStaffWrite(form, 'StaffAccountService.ApproveStaffRequest', { id: form.text('id') }, signal),
+    'not_found',
+  );
 }
 
 /** Declines a request, or withdraws the own one. */
 export function endStaffRequest(form: FormValues, signal: AbortSignal) {
-  return sendStaffWrite(form, 'StaffAccountService.DeleteStaffRequest', { id: form.text('id') }, signal);
+  return orReload(
+    sendStaffWrite(form, 'StaffAccountService.DeleteStaffRequest', { id: form.text('id') }, signal),
+    'not_found',
+  );
 }

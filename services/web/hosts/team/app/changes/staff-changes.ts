@@ -1,4 +1,5 @@
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { REVIEW_DECISIONS } from './company-review.tsx';
 import { sendStaffChange, sendStaffWrite, subjectOf } from './staff-form.ts';
@@ -43,13 +44,13 @@ export function removeLogo(form: FormValues, signal: AbortSignal) {
     reason: form.text('reason'),
     owner_reason: form.text('owner_reason'),
   };
-  return sendStaffWrite(form, 'ModerationService.RemoveCompanyLogo', input, signal);
+  return orReload(sendStaffWrite(form, 'ModerationService.RemoveCompanyLogo', input, signal), 'not_found');
 }
 
 /** Closes the reports that the page shows. */
 export function dismissReports(form: FormValues, signal: AbortSignal) {
   const input = { ...subjectOf(form), newest_id: form.text('newest_id') };
-  return sendStaffWrite(form, 'ModerationService.DismissAbuseReports', input, signal);
+  return orReload(sendStaffWrite(form, 'ModerationService.DismissAbuseReports', input, signal), 'not_found');
 }
 
 /** Revokes a membership or makes it active again. */

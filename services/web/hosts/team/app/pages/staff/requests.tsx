@@ -19,6 +19,9 @@ const EFFECTS: Record<StaffRequestKind, (name: string) => string> = {
     `The second factor and all sessions of ${name} end, and they get a link by email to enrol again.`,
 };
 
+/** Decided, withdrawn or expired. */
+const GONE = 'This request no longer waits for a decision.';
+
 /** Requests that wait for a second operator. @param operatorId the caller; null: the caller may not decide. */
 export function Requests({
   requests,
@@ -92,6 +95,7 @@ function Decision({ request, operatorId }: { request: StaffRequest; operatorId: 
           intent="approve_staff_request"
           fields={{ id }}
           done="Request approved."
+          gone={GONE}
           description={EFFECTS[kind](name)}
         >
           <dl className="facts-list">
@@ -119,6 +123,7 @@ function Decision({ request, operatorId }: { request: StaffRequest; operatorId: 
         intent="end_staff_request"
         fields={{ id }}
         done={isOwn ? 'Request withdrawn.' : 'Request declined.'}
+        gone={GONE}
         description="Nothing changes for the account."
       >
         <FreshCodeField />

@@ -1,6 +1,7 @@
 import type { AdjacentApplications } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, optionalRead, type PageAddress, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { useLowerParts } from '#design/first-rows.ts';
@@ -20,7 +21,6 @@ import { filtersOf, inputOf } from './filters.ts';
 import { History } from './history.tsx';
 import { readMessages } from './messages.ts';
 import { Notes } from './notes.tsx';
-import { orReload } from './or-reload.ts';
 import { RATING_LABELS } from './rating-labels.ts';
 import { Ratings } from './ratings.tsx';
 import { ShortcutsButton } from './shortcuts-button.tsx';

@@ -1,6 +1,7 @@
 import type { Interview, ListInterviewsResponse } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { optionalRead, type PageAddress } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -9,7 +10,6 @@ import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { useKeptAnswer } from '#design/kept-answer.ts';
 import { useTimeZone } from '#design/local-time.tsx';
 import { Interviews } from '../../interviews.tsx';
-import { orReload } from './or-reload.ts';
 
 const MAX_TIMES = 5;
 const MINUTES = ['15', '30', '45', '60', '90', '120'] as const;

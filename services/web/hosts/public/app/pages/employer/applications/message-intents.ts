@@ -1,6 +1,6 @@
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { sendWrite } from '#api/page-result.ts';
-import { orReload } from './or-reload.ts';
 
 /** What the forms of the conversation ask for. */
 export const messageIntents = (application_id: string, signal: AbortSignal) => ({

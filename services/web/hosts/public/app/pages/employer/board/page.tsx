@@ -6,6 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { countText, useResultsAnnouncement } from '#design/feedback/results.ts';
@@ -14,7 +15,6 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { boardFiltersOf, filtersOf, inputOf, searchOf } from '../applications/filters.ts';
-import { orReload } from '../applications/or-reload.ts';
 import { postsToChoose, readPostsToChoose } from '../applications/post-choices.ts';
 import { ApplicationSearch } from '../applications/search.tsx';
 import { useAssigneeChoices } from '../assignee-choices.ts';

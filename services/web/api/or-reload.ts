@@ -1,9 +1,10 @@
 import { data } from 'react-router';
-import type { ActionResult } from '#api/page-result.ts';
+import type { ActionResult } from './page-result.ts';
 
 /**
  * A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17).
- * @param gone the code of the refusal when what is changed no longer exists, such as a note that a colleague has deleted.
+ * @param gone the code of the refusal when what is changed no longer exists, such as a note that a colleague has deleted, or
+ * reports that another operator has dismissed.
  */
 export async function orReload<T>(
   sending: Promise<ReturnType<typeof data<ActionResult<T>>>>,
