@@ -140,6 +140,28 @@ test.each(['Approve', 'Decline'])(
   },
 );
 
+test('E1: a link that an outage or a limit kept from being opened is opened by the retry, and is not called old', async () => {
+  const token = await createEnrolmentToken(system.database.ownerUrl, { email: 'retried-link@staff.test' });
+  const { page } = await visits.visit();
+  const refusals = [
+    { status: 503, code: 'dependency_unavailable', title: 'Unavailable by the test' },
+    { status: 429, code: 'rate_limited', title: 'Limited by the test' },
+  ];
+  await page.route('**/api/identities/admin_enrolments/open', (route) => {
+    const refusal = refusals.shift();
+    if (refusal === undefined) return route.continue();
+    const body = JSON.stringify({ ...refusal, detail: 'As before.', trace_id: 'ab', errors: [] });
+    return route.fulfill({ status: refusal.status, contentType: 'application/problem+json', body });
+  });
+  await page.goto(visits.teamUrl(`/enrol#token=${token}`));
+  for (const title of ['Unavailable by the test', 'Limited by the test']) {
+    await page.getByRole('alert').getByRole('heading', { name: title }).waitFor();
+    expect(await page.getByText(/Links work once|for a new one/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
+  await page.getByRole('button', { name: 'Finish setup' }).waitFor();
+});
+
 test('the enrolment page follows a second link in the same tab, and no address keeps a token', async () => {
   const { page, context, errors } = await visits.visit();
   await page.goto(visits.teamUrl('/enrol#token=of-no-link'));

@@ -41,7 +41,7 @@ export default function EnrolPage() {
   const token = useFragmentToken();
   const [opened, setOpened] = useState<{ token: string; answer: ApiAnswer<AdminEnrolment> } | null>(null);
   useEffect(() => {
-    if (typeof token !== 'string') return;
+    if (typeof token !== 'string' || opened?.token === token) return;
     let isGone = false;
     void callApi('AdminEnrolmentService.OpenAdminEnrolment', { token }).then((answer) => {
       if (!isGone) setOpened({ token, answer });
@@ -49,7 +49,7 @@ export default function EnrolPage() {
     return () => {
       isGone = true;
     };
-  }, [token]);
+  }, [token, opened]);
   if (token === null) {
     return (
       <Page title={TITLE} lead="The one-time link of an admin opens this page.">
@@ -65,6 +65,14 @@ export default function EnrolPage() {
       <EnrolWithPasskey key={token} token={token} enrolment={answer.data} />
     ) : (
       <Enrol key={token} token={token} enrolment={answer.data} />
+    );
+  }
+  // Only this refusal is about the link. After another one it still works, and the address no longer has its token.
+  if (answer.refusal.code !== 'token_invalid') {
+    return (
+      <Page title={TITLE}>
+        <ErrorDisplay refusal={answer.refusal} onRetry={() => setOpened(null)} />
+      </Page>
     );
   }
   return (
