@@ -207,12 +207,14 @@ describe('the staff’s queue', () => {
     });
     expect(items[3]).toMatchObject({ kind: 'company', id: owner.companyId });
     expect((await reportsOf(post)).next).toMatchObject({ id: first });
-    expect((await reportsOf(first)).next).toMatchObject({ id: post });
+    expect((await reportsOf(first)).next).toMatchObject({ id: second });
     expect((await admin('/overview')).body.reported_subject_count).toBe(4);
     // As many as the first: the one whose oldest report is older is next, whatever came later.
     for (const subject_id of [second, second, first]) await report({ subject_id, reason: 'other' });
     await report({ subject_id: first });
-    expect((await reportsOf(post)).next).toMatchObject({ id: first, report_count: 3 });
+    expect((await reportsOf(owner.companyId ?? '')).next).toMatchObject({ id: first, report_count: 3 });
+    expect((await reportsOf(first)).next).toMatchObject({ id: second, report_count: 3 });
+    expect((await reportsOf(post)).next).toMatchObject({ id: owner.companyId });
     const stranger = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     for (let n = 0; n < 5; n += 1) await report({ subject_kind: 'company', subject_id: owner.companyId });
     expect((await reportsOf(post)).next).toMatchObject({ id: owner.companyId });
@@ -220,6 +222,23 @@ describe('the staff’s queue', () => {
       owner.companyId,
     ]);
     expect(await reportsOf(stranger.companyId ?? '')).not.toHaveProperty('next');
+  });
+
+  test('G10: names the next one behind each, so that all are reached, and after the last the first one again', async () => {
+    const others = [await makePost('published', 'Second'), await makePost('published', 'Third')];
+    const subjects = [post, ...others, await makePost('published', 'Fourth')];
+    for (const subject_id of [post, post, post, ...others, ...others, subjects[3]])
+      await report({ subject_id });
+    const walked = [post];
+    for (const _ of subjects) walked.push((await reportsOf(walked.at(-1) ?? '')).next.id);
+    expect(walked).toEqual([...subjects, post]);
+    // Without open reports it has no place any more.
+    await system.database.query(
+      "update identity.abuse_reports set closed_at = now(), outcome = 'dismissed' where subject_id = $1",
+      [others[0]],
+    );
+    expect((await reportsOf(others[0] ?? '')).next).toMatchObject({ id: post });
+    expect((await reportsOf(post)).next).toMatchObject({ id: others[1] });
   });
 
   test('dismisses what the operator has seen: a report that arrives meanwhile stays', async () => {

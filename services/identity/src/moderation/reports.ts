@@ -37,12 +37,17 @@ const LIST_SUBJECTS = statement<SubjectRow>(
     limit $3`,
 );
 
+/** The first one behind the place in the queue of subject `$1`, or else the first of the others. No row has the number 0. */
 const FIND_NEXT_SUBJECT = statement<SubjectRow>(
   'find_next_reported_subject',
   `${QUEUE}
     where s.id <> $1
-    ${BY_REPORTS.orderBy}
+    order by (-s.report_count, s.oldest_id) > (
+               select -count(*)::int, (array_agg(r.id order by r.id))[1]
+                 from identity.abuse_reports r where r.subject_id = $1 and r.closed_at is null) desc,
+             -s.report_count, s.oldest_id
     limit 1`,
+  { indexes: ['abuse_reports_open_idx'] },
 );
 
 const LIST_REPORTS = statement<Omit<AbuseReport, 'created_at'> & { readonly created_at: Date }>(
