@@ -1,11 +1,19 @@
 import { outboxRow } from '@gatehouse/mail';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { dropWaitingMails, findTopicMails, isVerifiedAddress, queueMail, queueMails } from './mail-queue.ts';
 import type { Queryable } from './statement.ts';
 
 const ORIGIN = 'https://gatehouse.test';
 const TOPIC = '01980000-0000-7000-8000-000000000001';
 const OTHER_TOPIC = '01980000-0000-7000-8000-000000000002';
+
+// A mail states the minute.
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** A transaction whose statements return `rows`, and the name and values of each. */
 function transactionWith(rows: readonly object[] = []) {

@@ -7,22 +7,34 @@ type Audience = 'unverified' | 'verified';
 /**
  * A named gap of a mail: a path of the mail's host, one of some fixed words, a name that a user typed, a passage of up to
  * 500 characters on one line that a user or an admin typed, a letter of up to 1000 characters with line breaks, or up to 20
- * sentences with such names, one on a line. Passages, letters and sentences may be empty.
+ * sentences with such names, one on a line; passages, letters and sentences may be empty. Or a time.
  */
-export type Slot = 'link' | readonly string[] | 'typed' | 'passage' | 'letter' | 'sentences';
+export type Slot = 'link' | readonly string[] | 'typed' | 'passage' | 'letter' | 'sentences' | TimeSlot;
+
+/** A time, so long after the mail is queued; no caller states it. A mail may wait for days: “a moment ago” would be wrong. */
+export interface TimeSlot {
+  readonly secondsLater: number;
+}
 
 type SlotsFor<A extends Audience> = Readonly<
   Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage' | 'letter' | 'sentences'> : Slot>
 >;
 
-/** The values of a mail's slots. */
+/** The values of a mail's slots that its callers state. */
 export type ValuesOf<Slots extends Readonly<Record<string, Slot>>> = {
-  readonly [Name in keyof Slots]: Slots[Name] extends readonly string[]
-    ? Slots[Name][number]
-    : Slots[Name] extends 'link'
-      ? `/${string}`
-      : string;
+  readonly [Name in keyof Slots as Slots[Name] extends TimeSlot ? never : Name]: ValueOf<Slots[Name]>;
 };
+
+/** The values of all of a mail's slots. */
+type FilledSlots<Slots extends Readonly<Record<string, Slot>>> = {
+  readonly [Name in keyof Slots]: ValueOf<Slots[Name]>;
+};
+
+type ValueOf<S extends Slot> = S extends readonly string[]
+  ? S[number]
+  : S extends 'link'
+    ? `/${string}`
+    : string;
 
 /** A paragraph of text, perhaps with line breaks, or a link on a line of its own. */
 export type Paragraph = string | { readonly link: string };
@@ -68,8 +80,8 @@ export interface MailDefinition<
   /** Seconds during which a newer change can replace or drop it; absent: 0. */
   readonly delaySeconds?: number;
   readonly slots: Slots;
-  readonly subject: (values: ValuesOf<Slots>) => string;
-  readonly paragraphs: (values: ValuesOf<Slots>) => readonly Paragraph[];
+  readonly subject: (values: FilledSlots<Slots>) => string;
+  readonly paragraphs: (values: FilledSlots<Slots>) => readonly Paragraph[];
 }
 
 /** Defines a mail. A mail to unverified addresses with a slot for typed text does not compile (G7). */

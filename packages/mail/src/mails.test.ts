@@ -7,6 +7,7 @@ import { renderMail } from './render-mail.ts';
 const ORIGIN = 'https://gatehouse.example';
 const PATH = '/join#token=abc';
 const LINK = `${ORIGIN}${PATH}`;
+const QUEUED_AT = new Date('2026-07-31T10:05:59.999Z');
 
 /** What attackers put into names. */
 const HOSTILE = [
@@ -24,16 +25,14 @@ const HOSTILE = [
 const mails: [string, MailDefinition][] = Object.entries(MAILS as unknown as Record<string, MailDefinition>);
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-function valuesOf(slots: Readonly<Record<string, Slot>>, typed: string): Record<string, string> {
+/** @param choice which word of each slot of fixed words. */
+function valuesOf(slots: Readonly<Record<string, Slot>>, typed: string, choice = 0): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(slots).map(([name, slot]) => [
-      name,
-      slot === 'typed' || slot === 'passage' || slot === 'letter' || slot === 'sentences'
-        ? typed
-        : slot === 'link'
-          ? PATH
-          : String(slot[0]),
-    ]),
+    Object.entries(slots).flatMap(([name, slot]) => {
+      if (slot === 'link') return [[name, PATH]];
+      if (typeof slot === 'string') return [[name, typed]];
+      return 'secondsLater' in slot ? [] : [[name, String(slot[choice % slot.length])]];
+    }),
   );
 }
 
@@ -51,7 +50,7 @@ describe.each(mails)('%s', (_kind, definition) => {
 
   test.each(HOSTILE)('G7 F9: %j stays within its slot', (typed) => {
     const values = { ...everyName(typed), ...valuesOf(definition.slots, typed) };
-    const { subject, text, html } = renderMail(definition, values, ORIGIN);
+    const { subject, text, html } = renderMail(definition, values, ORIGIN, QUEUED_AT);
     expect(subject).not.toMatch(CONTROL);
     expect(text.replaceAll('\n', '')).not.toMatch(CONTROL);
     expect(text.split('\n\n')).toHaveLength(definition.paragraphs(values as never).length);
@@ -63,7 +62,7 @@ describe.each(mails)('%s', (_kind, definition) => {
     if (!isUnverified) return;
     // No character depends on the typed text.
     const plain = { ...everyName('A'), ...valuesOf(definition.slots, 'A') };
-    expect({ subject, text, html }).toEqual(renderMail(definition, plain, ORIGIN));
+    expect({ subject, text, html }).toEqual(renderMail(definition, plain, ORIGIN, QUEUED_AT));
   });
 
   test('G7: a mail to unverified addresses declares no slot for typed text', () => {
@@ -87,7 +86,9 @@ describe.each(mails)('%s', (_kind, definition) => {
     for (const [name, slot] of Object.entries(definition.slots)) {
       if (slot !== 'link') continue;
       const values = { ...valuesOf(definition.slots, 'A'), [name]: link };
-      expect(() => renderMail(definition, values, ORIGIN)).toThrow(`slot ${name} is no path of ours`);
+      expect(() => renderMail(definition, values, ORIGIN, QUEUED_AT)).toThrow(
+        `slot ${name} is no path of ours`,
+      );
     }
   });
 
@@ -101,11 +102,32 @@ describe.each(mails)('%s', (_kind, definition) => {
 
   test('a fixed word is one of the slot', () => {
     for (const [name, slot] of Object.entries(definition.slots)) {
-      if (typeof slot === 'string') continue;
+      if (typeof slot === 'string' || 'secondsLater' in slot) continue;
       const values = { ...valuesOf(definition.slots, 'A'), [name]: 'constructor' };
-      expect(() => renderMail(definition, values, ORIGIN)).toThrow('does not list');
+      expect(() => renderMail(definition, values, ORIGIN, QUEUED_AT)).toThrow('does not list');
     }
   });
+});
+
+test.each(mails)('%s says nothing that becomes wrong while it waits', (_kind, definition) => {
+  const words = Object.values(definition.slots).map((slot) => (Array.isArray(slot) ? slot.length : 1));
+  for (let choice = 0; choice < Math.max(1, ...words); choice += 1) {
+    const { text } = renderMail(definition, valuesOf(definition.slots, 'A', choice), ORIGIN, QUEUED_AT);
+    expect(text).not.toMatch(/moment ago|\btoday\b|\b(in|for|within|after) (one|\d+) (hour|day)s?\b/);
+  }
+});
+
+test.each([
+  ['password_changed', 'changed at 10:05 UTC on 31 July 2026, and'],
+  ['password_reset', 'works once, until 11:05 UTC on 31 July 2026.'],
+  ['staff_link', 'works once, until 10:05 UTC on 1 August 2026.'],
+  ['address_changed', 'changed at 10:05 UTC on 31 July 2026: you'],
+  ['address_changed', 'works once, until 10:05 UTC on 7 August 2026.'],
+] as const)('%s states a time, counted from when it is queued: %s', (kind, words) => {
+  const definition = MAILS[kind] as unknown as MailDefinition;
+  const { text, html } = renderMail(definition, valuesOf(definition.slots, 'A'), ORIGIN, QUEUED_AT);
+  expect(text).toContain(words);
+  expect(html).toContain(words);
 });
 
 test('no security mail can be stopped, and all that can be goes to accounts', () => {
@@ -133,7 +155,12 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
 test('a letter keeps its lines, and stays within one paragraph and 1000 characters', () => {
   const values = { name: 'Ada', company: 'Pier', job: 'Rigger', stage: 'offer', link: PATH } as const;
   const render = (message: string) =>
-    renderMail(MAILS.application_stage as unknown as MailDefinition, { ...values, message }, ORIGIN);
+    renderMail(
+      MAILS.application_stage as unknown as MailDefinition,
+      { ...values, message },
+      ORIGIN,
+      QUEUED_AT,
+    );
   const { text, html } = render('Dear Ada,\r\n\r\n\r\n<b>welcome</b>\u2028aboard.\n');
   expect(text.split('\n\n')[1]).toMatch(/\nPier writes:\nDear Ada,\n<b>welcome<\/b>\naboard\.$/);
   expect(html).toContain('Pier writes:<br>Dear Ada,<br>&lt;b&gt;welcome&lt;/b&gt;<br>aboard.</p>');

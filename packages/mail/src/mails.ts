@@ -1,7 +1,15 @@
-import { defineMail, type MailLimit, type NotificationMail } from './define-mail.ts';
+import { defineMail, type MailLimit, type NotificationMail, type TimeSlot } from './define-mail.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
+
+/** When its subject was done: in the transaction that queues the mail. */
+const NOW: TimeSlot = { secondsLater: 0 };
+
+/** When what this transaction has made expires, or is tried again. */
+const IN_ONE_HOUR: TimeSlot = { secondsLater: HOUR_SECONDS };
+const IN_ONE_DAY: TimeSlot = { secondsLater: DAY_SECONDS };
+const IN_SEVEN_DAYS: TimeSlot = { secondsLater: 7 * DAY_SECONDS };
 
 /** Mail that any visitor can cause for any address: enough to try again, too few to flood a mailbox. */
 const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
@@ -102,16 +110,18 @@ function withLetter(text: string, company: string, letter: string): string {
 const STAFF_PASSKEY_NEWS = {
   added: {
     subject: 'A passkey was added to your staff account',
-    text: (passkey: string) => `The passkey “${passkey}” was added to your staff account a moment ago.`,
+    text: (passkey: string, at: string) =>
+      `The passkey “${passkey}” was added to your staff account at ${at}.`,
   },
   removed: {
     subject: 'A passkey was removed from your staff account',
-    text: (passkey: string) => `The passkey “${passkey}” was removed from your staff account a moment ago.`,
+    text: (passkey: string, at: string) =>
+      `The passkey “${passkey}” was removed from your staff account at ${at}.`,
   },
   copied: {
     subject: 'A sign-in with your passkey was refused',
-    text: (passkey: string) =>
-      `Your passkey “${passkey}” was refused a moment ago, because its counter was behind the last one. It may have been copied: remove it, and add a new one.`,
+    text: (passkey: string, at: string) =>
+      `Your passkey “${passkey}” was refused at ${at}, because its counter was behind the last one. It may have been copied: remove it, and add a new one.`,
   },
 } as const;
 
@@ -173,13 +183,13 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: ANY_VISITOR_CAN_CAUSE,
-    slots: { link: 'link', replaced: ['nothing', 'a sign-up'] },
+    slots: { link: 'link', replaced: ['nothing', 'a sign-up'], until: IN_ONE_DAY },
     subject: () => 'Confirm your email address',
-    paragraphs: ({ link, replaced }) => [
+    paragraphs: ({ link, replaced, until }) => [
       'Hello,',
       'Welcome to Gatehouse. Confirm your email address to create your account:',
       { link },
-      'The link works once and expires in 24 hours.',
+      `The link works once, until ${until}.`,
       ...(replaced === 'nothing' ? [] : [REPLACED_SIGN_UP]),
       'If you did not sign up, ignore this email: without the link, no account is created.',
     ],
@@ -203,13 +213,13 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: RESETS,
-    slots: { link: 'link' },
+    slots: { link: 'link', until: IN_ONE_HOUR },
     subject: () => 'Reset your password',
-    paragraphs: ({ link }) => [
+    paragraphs: ({ link, until }) => [
       'Hello,',
       'We received a request to reset your password. Set a new one here:',
       { link },
-      'The link works once and expires in one hour.',
+      `The link works once, until ${until}.`,
       'If you did not make this request, ignore this email: your password stays the same.',
     ],
   }),
@@ -218,13 +228,13 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: NEW_ADDRESSES,
-    slots: { link: 'link' },
+    slots: { link: 'link', until: IN_ONE_HOUR },
     subject: () => 'Confirm your new email address',
-    paragraphs: ({ link }) => [
+    paragraphs: ({ link, until }) => [
       'Hello,',
       'A Gatehouse user asked to use this address for their account. If this was you, confirm it in the browser where you are signed in:',
       { link },
-      'The link works once and expires in one hour.',
+      `The link works once, until ${until}.`,
       'If this was not you, ignore this email: without the link, nothing changes.',
     ],
   }),
@@ -262,14 +272,14 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { link: 'link' },
+    slots: { link: 'link', at: NOW, until: IN_SEVEN_DAYS },
     subject: () => 'The email address of your account was changed',
-    paragraphs: ({ link }) => [
+    paragraphs: ({ link, at, until }) => [
       'Hello,',
-      'The email address of your Gatehouse account was changed a moment ago: you no longer sign in with this one.',
+      `The email address of your Gatehouse account was changed at ${at}: you no longer sign in with this one.`,
       'If this was not you, take your account back. This restores this address, ends every session and sets a new password:',
       { link },
-      'The link works once and expires in 7 days. If you changed the address yourself, ignore this email.',
+      `The link works once, until ${until}. If you changed the address yourself, ignore this email.`,
     ],
   }),
 
@@ -277,11 +287,11 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: {},
+    slots: { at: NOW },
     subject: () => 'The change to this address was undone',
-    paragraphs: () => [
+    paragraphs: ({ at }) => [
       'Hello,',
-      'A Gatehouse account that used this address has its former address again: the change was undone a moment ago from there, and every session was ended.',
+      `A Gatehouse account that used this address has its former address again: the change was undone at ${at} from there, and every session was ended.`,
       'If this is your account and you did not undo the change, another person reads your former mailbox: reply to this email.',
     ],
   }),
@@ -290,13 +300,13 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link' },
+    slots: { name: 'typed', link: 'link', until: IN_ONE_DAY },
     subject: () => 'Your data is ready to download',
-    paragraphs: ({ name, link }) => [
+    paragraphs: ({ name, link, until }) => [
       `Hello ${name},`,
       'The file with your data is ready. Sign in to download it:',
       { link },
-      'You can download it for 24 hours.',
+      `You can download it until ${until}.`,
       'If you did not request it, another person may have used your account: change your password on the same page.',
     ],
   }),
@@ -320,11 +330,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link' },
+    slots: { name: 'typed', link: 'link', at: NOW },
     subject: () => 'Your account will not be deleted',
-    paragraphs: ({ name, link }) => [
+    paragraphs: ({ name, link, at }) => [
       `Hello ${name},`,
-      'The deletion of your account was cancelled a moment ago. Your account stays as it is:',
+      `The deletion of your account was cancelled at ${at}. Your account stays as it is:`,
       { link },
       'If this was not you, change your password on this page.',
     ],
@@ -335,13 +345,13 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: {},
+    slots: { again: IN_SEVEN_DAYS },
     subject: () => 'Your account could not be deleted yet',
-    paragraphs: () => [
+    paragraphs: ({ again }) => [
       'Hello,',
-      'Your Gatehouse account was due to be deleted today. It was not, because you are now the last owner of a company.',
+      'Your Gatehouse account was due to be deleted. It was not, because you are now the last owner of a company.',
       'Sign in to Gatehouse. Make another member an owner, or choose on the page “Account” to close the company.',
-      'We will try again in 7 days. You can also cancel the deletion on that page.',
+      `We will try again after ${again}. You can also cancel the deletion on that page.`,
     ],
   }),
 
@@ -376,11 +386,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link' },
+    slots: { name: 'typed', link: 'link', at: NOW },
     subject: () => 'Your password was changed',
-    paragraphs: ({ name, link }) => [
+    paragraphs: ({ name, link, at }) => [
       `Hello ${name},`,
-      'Your password was changed a moment ago, and all your other sessions were ended.',
+      `Your password was changed at ${at}, and all your other sessions were ended.`,
       'If this was not you, reset your password immediately:',
       { link },
     ],
@@ -390,11 +400,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', device: 'typed', link: 'link' },
+    slots: { name: 'typed', device: 'typed', link: 'link', at: NOW },
     subject: () => 'New sign-in to your account',
-    paragraphs: ({ name, device, link }) => [
+    paragraphs: ({ name, device, link, at }) => [
       `Hello ${name},`,
-      `Your account was signed in to a moment ago, from a browser that has not been used for it before: ${device}.`,
+      `There was a sign-in to your account at ${at}, from a browser that has not been used for it before: ${device}.`,
       'If this was you, ignore this email. If not, choose “This wasn’t me” beside the sign-in:',
       { link },
       'If you cannot sign in any more, use “Forgot your password?” on the sign-in page.',
@@ -405,18 +415,18 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link', passkeys: ['none', 'some'] },
+    slots: { name: 'typed', link: 'link', passkeys: ['none', 'some'], at: NOW, until: IN_ONE_HOUR },
     subject: () => 'Set a new password',
-    paragraphs: ({ name, link, passkeys }) => [
+    paragraphs: ({ name, link, passkeys, at, until }) => [
       `Hello ${name},`,
-      'A sign-in to your account was reported a moment ago as not yours. All your sessions were ended, and your password no longer works. Passkeys added and invitations sent since then were removed. Set a new password:',
+      `At ${at}, a sign-in to your account was reported as not yours. All your sessions were ended, and your password no longer works. Passkeys added and invitations sent since that sign-in were removed. Set a new password:`,
       { link },
       ...(passkeys === 'some'
         ? [
             'Your earlier passkeys still sign in. Look at them on your account page, and remove any that you do not know.',
           ]
         : []),
-      'The link works once and expires in one hour. After that, use “Forgot your password?” on the sign-in page.',
+      `The link works once, until ${until}. After that, use “Forgot your password?” on the sign-in page.`,
       'If you did not report a sign-in, another person used your account: set a new password, too.',
     ],
   }),
@@ -425,11 +435,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A passkey was added to your account',
-    paragraphs: ({ name, passkey, link }) => [
+    paragraphs: ({ name, passkey, link, at }) => [
       `Hello ${name},`,
-      `The passkey “${passkey}” was added to your account a moment ago. It signs in without a password.`,
+      `The passkey “${passkey}” was added to your account at ${at}. It signs in without a password.`,
       'If this was not you, remove it, and change your password if you have one:',
       { link },
     ],
@@ -439,11 +449,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A passkey was removed from your account',
-    paragraphs: ({ name, passkey, link }) => [
+    paragraphs: ({ name, passkey, link, at }) => [
       `Hello ${name},`,
-      `The passkey “${passkey}” was removed from your account a moment ago, and the sessions that began with it were ended.`,
+      `The passkey “${passkey}” was removed from your account at ${at}, and the sessions that began with it were ended.`,
       'If this was not you, set a new password immediately:',
       { link },
     ],
@@ -453,11 +463,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A sign-in with your passkey was refused',
-    paragraphs: ({ name, passkey, link }) => [
+    paragraphs: ({ name, passkey, link, at }) => [
       `Hello ${name},`,
-      `A sign-in with your passkey “${passkey}” was refused a moment ago, because its counter was behind the last one. The passkey may have been copied.`,
+      `A sign-in with your passkey “${passkey}” was refused at ${at}, because its counter was behind the last one. The passkey may have been copied.`,
       'Remove it, and add a new one:',
       { link },
     ],
@@ -481,13 +491,13 @@ export const MAILS = {
     priority: 'security',
     host: 'team',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', occasion: ['invitation', 'reset'], link: 'link' },
+    slots: { name: 'typed', occasion: ['invitation', 'reset'], link: 'link', until: IN_ONE_DAY },
     subject: ({ occasion }) => STAFF_LINK_NEWS[occasion].subject,
-    paragraphs: ({ name, occasion, link }) => [
+    paragraphs: ({ name, occasion, link, until }) => [
       `Hello ${name},`,
       STAFF_LINK_NEWS[occasion].text,
       { link },
-      'The link works once and expires in 24 hours. Earlier links no longer work.',
+      `The link works once, until ${until}. Earlier links no longer work.`,
       'If you did not expect this, do not open the link, and tell the operator.',
     ],
   }),
@@ -503,13 +513,14 @@ export const MAILS = {
       account: 'typed',
       kind: ['enable', 'promote', 'reset'],
       link: 'link',
+      until: IN_ONE_DAY,
     },
     subject: () => 'A staff change waits for your approval',
-    paragraphs: ({ name, requester, account, kind, link }) => [
+    paragraphs: ({ name, requester, account, kind, link, until }) => [
       `Hello ${name},`,
       STAFF_REQUEST_NEWS[kind](requester, account),
       { link },
-      'It needs the approval of a second operator within 24 hours. Ask before you approve what you did not expect.',
+      `A second operator can approve it until ${until}. Ask before you approve what you did not expect.`,
     ],
   }),
 
@@ -517,11 +528,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed' },
+    slots: { name: 'typed', at: NOW },
     subject: () => 'Your staff sign-in link was opened',
-    paragraphs: ({ name }) => [
+    paragraphs: ({ name, at }) => [
       `Hello ${name},`,
-      'The link that sets your password and your authenticator app was opened a moment ago. It shows a new secret each time, and only the latest one works.',
+      `The link that sets your password and your authenticator app was opened at ${at}. It shows a new secret each time, and only the latest one works.`,
       'If this was not you, ask the operator for a new link: it ends this one.',
     ],
   }),
@@ -530,11 +541,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed' },
+    slots: { name: 'typed', at: NOW },
     subject: () => 'Your staff sign-in is set up',
-    paragraphs: ({ name }) => [
+    paragraphs: ({ name, at }) => [
       `Hello ${name},`,
-      'Your password, authenticator app and recovery codes were set a moment ago. The earlier ones no longer work, and all your sessions were ended.',
+      `Your password, authenticator app and recovery codes were set at ${at}. The earlier ones no longer work, and all your sessions were ended.`,
       'If this was not you, tell the operator immediately and ask for a new link.',
     ],
   }),
@@ -543,11 +554,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed' },
+    slots: { name: 'typed', at: NOW },
     subject: () => 'Your staff password was entered, without your second factor',
-    paragraphs: ({ name }) => [
+    paragraphs: ({ name, at }) => [
       `Hello ${name},`,
-      'Your password was entered on the staff sign-in a moment ago, from a network address from which you have not signed in lately, without a valid second factor. The sign-in was refused.',
+      `Your password was entered on the staff sign-in at ${at}, from a network address from which you have not signed in lately, without a valid second factor. The sign-in was refused.`,
       'If this was not you, another person knows your password: ask the operator immediately for a new link, which replaces it.',
     ],
   }),
@@ -556,11 +567,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', passkey: 'typed', event: ['added', 'removed', 'copied'] },
+    slots: { name: 'typed', passkey: 'typed', event: ['added', 'removed', 'copied'], at: NOW },
     subject: ({ event }) => STAFF_PASSKEY_NEWS[event].subject,
-    paragraphs: ({ name, passkey, event }) => [
+    paragraphs: ({ name, passkey, event, at }) => [
       `Hello ${name},`,
-      STAFF_PASSKEY_NEWS[event].text(passkey),
+      STAFF_PASSKEY_NEWS[event].text(passkey, at),
       'If this was not you, ask the operator immediately for a new link: it ends your sessions and replaces your password and second factors.',
     ],
   }),
@@ -569,11 +580,11 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', codes_left: 'typed' },
+    slots: { name: 'typed', codes_left: 'typed', at: NOW },
     subject: () => 'A recovery code was used to sign in',
-    paragraphs: ({ name, codes_left }) => [
+    paragraphs: ({ name, codes_left, at }) => [
       `Hello ${name},`,
-      `One of your recovery codes was used to sign in a moment ago. You have ${codes_left} left.`,
+      `One of your recovery codes was used to sign in at ${at}. You have ${codes_left} left.`,
       'If this was not you, ask the operator immediately for a new link: it ends your sessions and replaces your password, authenticator app and recovery codes.',
     ],
   }),
@@ -583,13 +594,13 @@ export const MAILS = {
     audience: 'unverified',
     priority: 'ordinary',
     limits: INVITATIONS,
-    slots: { link: 'link' },
+    slots: { link: 'link', until: IN_SEVEN_DAYS },
     subject: () => 'You are invited to Gatehouse',
-    paragraphs: ({ link }) => [
+    paragraphs: ({ link, until }) => [
       'Hello,',
       'A company on Gatehouse invites you to join it. See who invited you:',
       { link },
-      'The link works once and expires in 7 days. You need an account with this email address.',
+      `The link works once, until ${until}. You need an account with this email address.`,
       'If you do not expect an invitation, ignore this email.',
     ],
   }),
@@ -599,13 +610,19 @@ export const MAILS = {
     priority: 'ordinary',
     limits: INVITATIONS,
     notification: 'invitation_received',
-    slots: { company: 'typed', inviter: 'typed', role: ['owner', 'member'], link: 'link' },
+    slots: {
+      company: 'typed',
+      inviter: 'typed',
+      role: ['owner', 'member'],
+      link: 'link',
+      until: IN_SEVEN_DAYS,
+    },
     subject: ({ company }) => `Join ${company} on Gatehouse`,
-    paragraphs: ({ company, inviter, role, link }) => [
+    paragraphs: ({ company, inviter, role, link, until }) => [
       'Hello,',
       `${inviter} invites you to join ${company} on Gatehouse, as ${INVITATION_ROLES[role]}:`,
       { link },
-      'The link works once and expires in 7 days.',
+      `The link works once, until ${until}.`,
       'If you do not know this company, ignore this email.',
     ],
   }),

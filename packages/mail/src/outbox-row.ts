@@ -17,7 +17,7 @@ interface OutboxRow {
 }
 
 /**
- * Renders a mail as a row of the outbox, with the limits of its kind.
+ * Renders a mail as a row of the outbox, with the limits of its kind. Its times count from now: it is queued at once.
  * @param origin scheme and host of its links.
  * @throws {Error} as `renderMail`.
  */
@@ -27,7 +27,7 @@ export function outboxRow(
   origin: string,
 ): { readonly row: OutboxRow; readonly limits: readonly MailLimit[] } {
   const definition = MAILS[kind] as unknown as MailDefinition;
-  const { subject, text, html } = renderMail(definition, values, origin);
+  const { subject, text, html } = renderMail(definition, values, origin, new Date());
   const row = {
     kind,
     audience: definition.audience,

@@ -11,7 +11,7 @@ export function previewMail<Kind extends MailKind>(
   values: ValuesOf<(typeof MAILS)[Kind]['slots']>,
 ): { readonly subject: string; readonly text: string } {
   const definition = MAILS[kind] as unknown as MailDefinition;
-  const filled = fillSlots(definition, values, NO_ORIGIN);
+  const filled = fillSlots(definition, values, NO_ORIGIN, new Date());
   const texts = definition
     .paragraphs(filled)
     .map((paragraph) => (typeof paragraph === 'string' ? paragraph : '(link)'));

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { MailDefinition, Paragraph, Slot } from './define-mail.ts';
+import type { MailDefinition, Paragraph, Slot, TimeSlot } from './define-mail.ts';
 
 /** A mail's texts, as the outbox stores them. */
 interface RenderedMail {
@@ -11,14 +11,16 @@ interface RenderedMail {
 /**
  * Renders a mail from the values of its declared slots; other properties of `values` are not read.
  * @param origin scheme and host of the links.
+ * @param queuedAt from when its times count.
  * @throws {Error} for a link that is no path of the origin, and for a word that the slot does not list.
  */
 export function renderMail(
   definition: MailDefinition,
   values: Readonly<Record<string, string>>,
   origin: string,
+  queuedAt: Date,
 ): RenderedMail {
-  const filled = fillSlots(definition, values, origin);
+  const filled = fillSlots(definition, values, origin, queuedAt);
   const paragraphs = definition.paragraphs(filled);
   return {
     subject: definition.subject(filled),
@@ -32,17 +34,20 @@ export function fillSlots(
   definition: MailDefinition,
   values: Readonly<Record<string, string>>,
   origin: string,
+  queuedAt: Date,
 ): Parameters<MailDefinition['paragraphs']>[0] {
   return Object.fromEntries(
     Object.entries(definition.slots).map(([name, slot]) => [
       name,
-      fill({ name, slot, origin }, values[name]),
+      typeof slot === 'object' && 'secondsLater' in slot
+        ? timeOf(slot, queuedAt)
+        : fill({ name, slot, origin }, values[name]),
     ]),
   ) as Parameters<MailDefinition['paragraphs']>[0];
 }
 
 function fill(
-  { name, slot, origin }: { name: string; slot: Slot; origin: string },
+  { name, slot, origin }: { name: string; slot: Exclude<Slot, TimeSlot>; origin: string },
   value: string | undefined,
 ): string {
   if (value === undefined) throw new Error(`the mail's slot ${name} has no value`);
@@ -91,6 +96,14 @@ function linkOf(name: string, path: string, origin: string): string {
   if (!isPath) throw new Error(`the mail's slot ${name} is no path of ours`);
   return `${origin}${path}`;
 }
+
+/** To the minute, such as “10:05 UTC on 31 July 2026”. */
+function timeOf({ secondsLater }: TimeSlot, queuedAt: Date): string {
+  const time = new Date(queuedAt.getTime() + 1000 * secondsLater);
+  return `${time.toISOString().slice(11, 16)} UTC on ${time.toLocaleDateString('en-GB', DATE)}`;
+}
+
+const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 function textOf(paragraph: Paragraph): string {
   return typeof paragraph === 'string' ? paragraph : paragraph.link;

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { findText } from '#support/find-text.ts';
 import { nextMail } from '#support/next-mail.ts';
+import { timeInMail } from '#support/time-in-mail.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -234,8 +235,9 @@ describe('G11: the last owner of a company', () => {
       removed: 0,
       oldest_due_at: null,
     });
-    await mailTo(ada, 'Your account could not be deleted yet');
+    const mail = await mailTo(ada, 'Your account could not be deleted yet');
     const { due_at, last_owner_of } = await find(ada);
+    expect(Math.abs(Date.parse(due_at) - timeInMail(mail.text, 'after'))).toBeLessThan(65_000);
     expect(Date.parse(due_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     expect(last_owner_of.id).toBe(ada.companyId);
     expect((await session(ada)).status).toBe(200);

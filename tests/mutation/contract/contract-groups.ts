@@ -602,6 +602,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'boundary/requests',
       'sessions/session-attacks',
       'resources/mail-attacks',
+      'resources/mail-times',
       'sessions/email-change',
       'resources/outbox',
     ),

@@ -6,12 +6,13 @@ import { inRetentionStep } from './retention-step.ts';
 /** Accounts of one run; what is left waits for the next run, and its age is reported. */
 const MAX_ACCOUNTS = 1000;
 
-/** Mails of fixed text: the job can read no name, and knows no host for a link. */
-const MAILS = JSON.stringify({
-  deleted: outboxRow('account_deleted', {}, '').row,
-  postponed: outboxRow('account_deletion_postponed', {}, '').row,
-  company_closed: outboxRow('company_closed', {}, '').row,
-});
+/** Without names and links: the job can read no name, and knows no host. Made for each account: one states a time. */
+const makeMails = () =>
+  JSON.stringify({
+    deleted: outboxRow('account_deleted', {}, '').row,
+    postponed: outboxRow('account_deletion_postponed', {}, '').row,
+    company_closed: outboxRow('company_closed', {}, '').row,
+  });
 
 /**
  * Deletes the accounts whose deletion is due, each in a transaction of its own (G11). Each is logged by its id;
@@ -36,7 +37,7 @@ export async function deleteDueAccounts(
       const outcome = await inRetentionStep(client, async () => {
         const done = await client.query<{ outcome: string | null }>(
           'select retention.delete_account($1, $2) as outcome',
-          [id, MAILS],
+          [id, makeMails()],
         );
         return done.rows[0]?.outcome;
       });
@@ -55,7 +56,7 @@ export async function deleteDueAccounts(
 const STEPS = [
   {
     sql: 'select retention.close_some_with_account($1, $2) as goes_on',
-    valuesOf: (id: string) => [id, MAILS],
+    valuesOf: (id: string) => [id, makeMails()],
   },
   { sql: 'select retention.erase_some_of_account($1) as goes_on', valuesOf: (id: string) => [id] },
 ] as const;
