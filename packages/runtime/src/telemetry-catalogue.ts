@@ -110,6 +110,12 @@ export const METRICS = {
     description: 'Addresses and accounts that a limit evicted because its store was full.',
     attributes: ['gatehouse.throttle.name'],
   },
+  'gatehouse.throttle.redis_failures': {
+    kind: 'counter',
+    unit: '{command}',
+    description: 'Commands of throttles that Redis did not carry out, so that the process counted in memory.',
+    attributes: [],
+  },
   'gatehouse.mail.queue.size': {
     kind: 'gauge',
     unit: '{mail}',

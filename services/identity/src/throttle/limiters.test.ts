@@ -1,25 +1,41 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@gatehouse/runtime';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { metrics } from '@opentelemetry/api';
+import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 import { createLimiters } from './limiters.ts';
 
 const HOUR_SECONDS = 60 * 60;
 /** No Redis server listens there. */
 const NO_REDIS = 'redis://127.0.0.1:1';
 
+class TestReader extends MetricReader {
+  protected override async onForceFlush(): Promise<void> {}
+  protected override async onShutdown(): Promise<void> {}
+}
+
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** The limiters of a process, and the first thing that it logs. */
+type Line = readonly [fields: object, text: string];
+
+/** The limiters of a process, what it logs, and the first line. */
 function createdLimiters(redisUrl: string) {
-  const { promise: logged, resolve } = Promise.withResolvers<readonly [fields: object, text: string]>();
-  const log = { warn: (...line: [object, string]) => resolve(line) } as unknown as Logger;
+  const { promise: logged, resolve } = Promise.withResolvers<Line>();
+  const lines: Line[] = [];
+  const log = {
+    warn: (...line: [object, string]) => {
+      lines.push(line);
+      resolve(line);
+    },
+  } as unknown as Logger;
   const { limiter, stop } = createLimiters({ redisUrl, maxKeys: 100 }, log);
   stops.push(stop);
-  return { limiter, stop, logged };
+  return { limiter, stop, logged, lines };
 }
 
 describe.each([
@@ -59,6 +75,80 @@ describe.each([
     await first.use('a');
     expect(await second.use('a')).toBeNull();
   });
+});
+
+/**
+ * A server that answers connections and scripts as Redis does: a script on the nth connection has the nth of `answers`.
+ * @returns its URL, and how many connections there were.
+ */
+async function startRedisThatAnswers(answers: readonly string[]) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    const answer = answers[connections] ?? '';
+    connections += 1;
+    socket.on('data', (commands) => {
+      for (const command of commands.toString().split('*').slice(1))
+        socket.write(`${/\r\nevalsha\r\n/i.test(command) ? answer : '+OK'}\r\n`);
+    });
+  }).listen(0, '127.0.0.1');
+  stops.push(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `redis://127.0.0.1:${port}`, connections: () => connections };
+}
+
+describe('Redis that refuses commands on a connection that stands', () => {
+  const READ_ONLY = "-READONLY You can't write against a read only replica.";
+  const USED_THREE_TIMES = `*2\r\n:3\r\n:${HOUR_SECONDS * 1000}`;
+  const TEXT = 'Redis did not answer a throttle, which counts in memory';
+
+  afterEach(() => metrics.disable());
+
+  test('G6: a process that is connected to a former primary logs it, and counts with the present one', async () => {
+    const redis = await startRedisThatAnswers([READ_ONLY, USED_THREE_TIMES]);
+    const { limiter, lines } = createdLimiters(redis.url);
+    const { use } = limiter('x', 1, HOUR_SECONDS);
+    let key = 0;
+    // Each key is used once: in memory none has too many uses.
+    while ((await use(`${key++}`)) === null) await nextTurn();
+    expect(redis.connections()).toBe(2);
+    expect(lines).toContainEqual([
+      { err: expect.objectContaining({ message: expect.stringContaining('READONLY') }) },
+      TEXT,
+    ]);
+  });
+
+  test.each([
+    ['OOM command not allowed', ''],
+    ["NOPERM this user has no permissions to run the 'evalsha' command", ''],
+    ["ERR unknown command 'evalsha'", ", with args beginning with: 'x:198.18.0.1'"],
+  ])(
+    'G6: “%s” is logged, without what is secret, and counted, and the throttle counts in memory',
+    async (reason, secret) => {
+      const reader = new TestReader();
+      metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+      const failures = async () => {
+        const { resourceMetrics } = await reader.collect();
+        return resourceMetrics.scopeMetrics
+          .flatMap((scope) => scope.metrics)
+          .filter(({ descriptor }) => descriptor.name === 'gatehouse.throttle.redis_failures')
+          .flatMap(({ dataPoints }) => dataPoints.map(({ value }) => value));
+      };
+      const redis = await startRedisThatAnswers([`-${reason}${secret}`]);
+      const { limiter, lines } = createdLimiters(redis.url);
+      const { use } = limiter('x', 1, HOUR_SECONDS);
+      expect(await failures()).toEqual([0]);
+      const refusals = () => lines.filter(([fields]) => 'err' in fields && `${fields.err}`.endsWith(reason));
+      while (refusals().length === 0) {
+        await use('a');
+        await nextTurn();
+      }
+      expect(refusals()[0]?.[1]).toBe(TEXT);
+      expect(await use('a')).not.toBeNull();
+      expect(await failures()).toEqual([lines.length]);
+      expect(redis.connections()).toBe(1);
+    },
+  );
 });
 
 describe('the connection to Redis', () => {

@@ -1,4 +1,4 @@
-import { type Logger, observedCounters } from '@gatehouse/runtime';
+import { type Logger, observeCounter, observedCounters } from '@gatehouse/runtime';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -25,21 +25,42 @@ export function createLimiters(
   log: Logger,
 ): { limiter: MakeLimiter; stop: () => void } {
   const redis = redisUrl === '' ? null : connect(redisUrl, log);
+  let failures = 0;
+  observeCounter('@gatehouse/identity', 'gatehouse.throttle.redis_failures', (observe) =>
+    observe(failures, {}),
+  );
+  // Redis may also refuse commands on a connection that stands, which its listener does not hear of.
+  const onFailure = (error: unknown) => {
+    failures += 1;
+    log.warn({ err: withoutArguments(error) }, 'Redis did not answer a throttle, which counts in memory');
+  };
   return {
     limiter: (name, limit, seconds) => {
       const memory = memoryLimiter({ name, limit, seconds, maxKeys });
-      return redis === null ? memory : redisLimiter(redis, { name, limit, seconds }, memory);
+      return redis === null ? memory : redisLimiter(redis, { name, limit, seconds }, { memory, onFailure });
     },
     stop: () => redis?.disconnect(),
   };
 }
 
 function connect(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 500,
+    // A former primary keeps its connections: only a new one leads to the present primary.
+    reconnectOnError: ({ message }) => message.includes('READONLY'),
+  });
   redis.on('error', (error: Error) =>
     log.warn({ err: error }, 'Redis is not available; throttles count in memory'),
   );
   return redis;
+}
+
+/** Redis repeats the arguments of a command that it does not know: a client's address is one of them. */
+function withoutArguments(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.includes(', with args')) return error;
+  return new Error(error.message.replace(/, with args.*/s, ''));
 }
 
 function secondsOf(millis: number): number {
@@ -73,7 +94,7 @@ function memoryLimiter({
 function redisLimiter(
   redis: Redis,
   { name, limit, seconds }: { name: string; limit: number; seconds: number },
-  memory: Limiter,
+  { memory, onFailure }: { memory: Limiter; onFailure: (error: unknown) => void },
 ): Limiter {
   const store = new RateLimiterRedis({
     storeClient: redis,
@@ -84,8 +105,8 @@ function redisLimiter(
   const orInMemory = async <T>(inRedis: () => Promise<T>, inMemory: () => Promise<T>): Promise<T> => {
     try {
       return await inRedis();
-    } catch {
-      // The connection's listener logs the outage; each command would repeat it.
+    } catch (error) {
+      onFailure(error);
       return inMemory();
     }
   };
