@@ -1357,13 +1357,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A full queue has a block; the compiler asks.',
   },
   {
-    file: 'services/identity/src/passwords/password-hasher.ts',
-    mutator: 'ArithmeticOperator',
-    original: 'MAX_WAITING / 2',
-    replacement: 'MAX_WAITING * 2',
-    why: 'With less than eleven threads the other bound is the smaller one.',
-  },
-  {
     file: 'packages/boundary/src/transaction/guarded-transaction.ts',
     mutator: 'ObjectLiteral',
     original: '{ hasMail: false }',
@@ -1851,13 +1844,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'use_password_reset_token: and expires_at > now() returning',
     replacement: 'and ((expires_at > now()) or true) returning',
     why: LINK_READ,
-  },
-  {
-    file: 'services/identity/src/passwords/password-hasher.ts',
-    mutator: 'MethodExpression',
-    original: 'Math.max(1, availableParallelism() - 1)',
-    replacement: 'Math.min(1, availableParallelism() - 1)',
-    why: 'On two cores, as most continuous integration has, both are 1.',
   },
   {
     file: 'services/identity/src/passkeys/stored-passkeys.ts',

@@ -14,7 +14,9 @@ const MAX_WAITING_PER_THREAD = 100;
 
 /** Of all networks, about ten seconds of work; each holds the memory of its request, and no slot. */
 const MAX_WAITING_IN_ALL_PER_THREAD = 250;
-const MAX_WAITING = 2000;
+
+/** Of the four threads that libuv has for all work of the process: look-ups of names and reads of files need the last one. */
+const MAX_THREADS = 3;
 
 /** The client that waits for a hash. */
 interface HashCaller {
@@ -24,8 +26,8 @@ interface HashCaller {
 }
 
 /**
- * Hashes and verifies passwords on worker threads, on one core fewer than the machine has: requests need one. Others wait without a
- * slot of the process; the networks take turns, so that many attempts from one delay no other (G6).
+ * Hashes and verifies passwords on up to three threads, on one core fewer than the machine has: requests need one. Others wait without
+ * a slot of the process; the networks take turns, so that many attempts from one delay no other (G6).
  * @throws {Refusal} dependency_unavailable, from each, after one to two seconds, when too many wait already.
  */
 export interface PasswordHasher {
@@ -39,13 +41,17 @@ export interface PasswordHasher {
 /**
  * Passwords are compared in Unicode's NFKC: the same characters from another keyboard are the same password.
  * @param work is released while a password waits for a thread.
+ * @param cores that the process may use.
  */
-export function createPasswordHasher(work: Pick<ConcurrencyLimit, 'releaseWhile'>): PasswordHasher {
-  const threads = Math.max(1, availableParallelism() - 1);
+export function createPasswordHasher(
+  work: Pick<ConcurrencyLimit, 'releaseWhile'>,
+  cores = availableParallelism(),
+): PasswordHasher {
+  const threads = Math.max(1, Math.min(cores - 1, MAX_THREADS));
   const queue = new HashQueue({
     threads,
-    maxWaitingOfNetwork: Math.min(threads * MAX_WAITING_PER_THREAD, MAX_WAITING / 2),
-    maxWaiting: Math.min(threads * MAX_WAITING_IN_ALL_PER_THREAD, MAX_WAITING),
+    maxWaitingOfNetwork: threads * MAX_WAITING_PER_THREAD,
+    maxWaiting: threads * MAX_WAITING_IN_ALL_PER_THREAD,
   });
   const enqueue = async <T>(caller: HashCaller, hashing: () => Promise<T>): Promise<T> => {
     const hasThread = await work.releaseWhile(() => queue.acquire(caller.address));
