@@ -7,11 +7,13 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { readOperations } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import {
   CHART,
   environmentOf,
+  helm,
   type Manifest,
   MINIMAL,
   ofKind,
@@ -97,6 +99,65 @@ describeChart('migrations', () => {
 
   test('can be disabled', () => {
     expect(ofKind(render({ migrations: { enabled: false } }), 'Job')).toEqual({});
+  });
+});
+
+describeChart('a roll-out after a restore', () => {
+  /** The commands of docs/operations.md that upgrade, in their order: with users kept out, then for all. */
+  const upgrades = async () =>
+    (await readOperations('## Back up and restore'))
+      .filter(({ language }) => language === 'console')
+      .flatMap(({ text }) => [
+        ...text.matchAll(/^\$ helm upgrade RELEASE CHART --values values\.yaml (.*)$/gm),
+      ])
+      .map(([, flags = '']) => flags.split(' '));
+  const valuesOf = (flags: readonly string[]) => flags.slice(flags.indexOf('--set'));
+  const classes = (values: Values, args: readonly string[]) =>
+    Object.fromEntries(
+      Object.values(ofKind(render(values, args), 'Ingress')).map(({ metadata, spec }) => [
+        metadata.name,
+        spec.ingressClassName,
+      ]),
+    );
+
+  test('G2: keeps users out of every host while staff repeat the revocations, and not the staff', async () => {
+    const [closing = []] = await upgrades();
+    const values = over(INSTALLATIONS['with an API host'] ?? {}, {
+      ingress: {
+        public: { className: 'nginx' },
+        team: { className: 'internal' },
+        api: { className: 'nginx' },
+      },
+    });
+    expect(Object.keys(classes(values, []))).toHaveLength(3);
+    expect(classes(values, valuesOf(closing))).toEqual({
+      'gate-gatehouse-public': 'closed',
+      'gate-gatehouse-team': 'internal',
+    });
+    // Pages call the API on their own host then.
+    const web = environmentOf(render(values, valuesOf(closing)), 'web');
+    expect(Object.values(web)).not.toContain('https://api.example.com/api');
+    expect(Object.values(environmentOf(render(values), 'web'))).toContain('https://api.example.com/api');
+  });
+
+  test('G2: the same with a Gateway', async () => {
+    const text = await readFile(new URL('docs/operations.md', REPOSITORY_ROOT), 'utf8');
+    const [, flag = ''] = /`--set-json '(httpRoute[^']*)'`/.exec(text) ?? [];
+    const manifests = render(INSTALLATIONS['behind a Gateway'], ['--set-json', flag]);
+    const parentsOf = (name: string) =>
+      requireObject(manifests, 'HTTPRoute', `gate-gatehouse-${name}`).spec.parentRefs;
+    expect(parentsOf('public')).toEqual([{ name: 'closed' }]);
+    expect(parentsOf('team')).toEqual([{ name: 'internal', namespace: 'gateways' }]);
+  });
+
+  test('K5: sets the number of pods although `kubectl scale` has, by options that Helm knows', async () => {
+    const commands = await upgrades();
+    expect(commands).toHaveLength(2);
+    const known = helm(['upgrade', '--help']).stdout;
+    for (const flags of commands) {
+      expect(flags).toContain('--force-conflicts');
+      for (const flag of flags.filter((each) => each.startsWith('--'))) expect(known).toContain(` ${flag} `);
+    }
   });
 });
 
