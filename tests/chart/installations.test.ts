@@ -92,7 +92,11 @@ describeChart('every installation', () => {
     for (const [, values] of installations) {
       // Generates its Secrets where Helm sees no cluster: seen-cluster.test.ts.
       if (values['quickstart'] === true) continue;
-      expect(template(values, ['--is-upgrade']).stdout).toBe(template(values).stdout);
+      const [upgraded, installed] = [template(values, ['--is-upgrade']), template(values)].map(({ stdout }) =>
+        // Of the migrations, a hook: jobs-and-secrets.test.ts.
+        stdout.replaceAll(/^ +optional: true\n| +# The upgrade that enables .*\n/gm, ''),
+      );
+      expect(upgraded).toBe(installed);
     }
   });
 });

@@ -293,6 +293,21 @@ describeChart('the retention job', () => {
     expect(env.map(({ name }: Manifest) => name)).toContain('RETENTION_SERVICE_PASSWORD');
   });
 
+  test('K5: enabled in a release with External Secrets, its Secret is not there yet when the migrations of the upgrade run', () => {
+    const optionalOf = (values: Values, args: readonly string[]) =>
+      migrationsOf(render(values, args))
+        .spec.template.spec.containers[0].env.filter(({ name }: Manifest) =>
+          name.endsWith('_SERVICE_PASSWORD'),
+        )
+        .filter(({ valueFrom }: Manifest) => valueFrom.secretKeyRef.optional)
+        .map(({ name }: Manifest) => name);
+    const stored = INSTALLATIONS['with External Secrets'] ?? {};
+    expect(optionalOf(stored, ['--is-upgrade'])).toEqual(['RETENTION_SERVICE_PASSWORD']);
+    // At an installation they run after the ExternalSecrets are created, and wait for each Secret.
+    expect(optionalOf(stored, [])).toEqual([]);
+    expect(optionalOf({}, ['--is-upgrade'])).toEqual([]);
+  });
+
   test('can be disabled, with its role, its policy and its alert', () => {
     const values = { ...INSTALLATIONS['with its database'], retention: { enabled: false } };
     expect(retentionOf(values)).toBeUndefined();

@@ -70,6 +70,10 @@ env:
       secretKeyRef:
         name: {{ include "gatehouse.passwordSecret" (list $ $name) }}
         key: {{ (index $.Values.database.passwordSecrets $name).key }}
+        {{- if and (eq $name "retention") $.Values.externalSecrets.enabled $.Release.IsUpgrade }}
+        # The upgrade that enables the job creates its Secret after this hook; the next one sets the password.
+        optional: true
+        {{- end }}
   {{- end }}
   {{- end }}
 volumeMounts:
