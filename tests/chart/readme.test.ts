@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { CHART, complete, helm } from './support/render.ts';
+import { CHART, complete, helm, render, requireObject } from './support/render.ts';
 import { requireTool } from './support/tools.ts';
 
 /** The notes that helm prints after an installation. */
@@ -30,6 +31,14 @@ describeChart('the texts of the chart', () => {
     );
     expect(status).toBe(0);
     expect(readFileSync(join(CHART, 'README.md'), 'utf8').trim()).toBe(stdout.trim());
+  });
+
+  test('its example lets ingress-nginx accept a CV of 5 MB', () => {
+    const [, example = ''] =
+      /```yaml\n(# values\.yaml\n[\s\S]*?)```/.exec(readFileSync(join(CHART, 'README.md'), 'utf8')) ?? [];
+    const { spec, metadata } = requireObject(render(parse(example)), 'Ingress', 'gate-gatehouse-public');
+    expect(spec.ingressClassName).toBe('nginx');
+    expect(metadata.annotations).toEqual({ 'nginx.ingress.kubernetes.io/proxy-body-size': '6m' });
   });
 
   test('every value has a description', () => {
