@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { API_SERVICES } from '@gatehouse/contract';
 import { readOperations } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
@@ -414,6 +414,58 @@ describeChart('a database in the release', () => {
     expect(spec.postgresql.synchronous).toEqual({ method: 'any', number: 1, dataDurability: 'required' });
     expect(spec.enableSuperuserAccess).toBe(false);
     expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');
+  });
+
+  test('G2: starts from a backup by the values and commands of docs/operations.md, and archives elsewhere', async () => {
+    const blocks = await readOperations('## Back up and restore');
+    const named = (text: string) => text.replaceAll('NAME-', 'gate-gatehouse-');
+    const [backup = {}, time = {}] = blocks
+      .filter(({ language }) => language === 'yaml')
+      .map(({ text }): Values => parse(named(text)));
+    const newest = over(INSTALLATIONS['with its database'] ?? {}, backup);
+    const values = [newest, over(newest, time)];
+    const clusters = blocks
+      .filter(({ language }) => language === 'console')
+      .flatMap(({ text }) => [...text.matchAll(/^\$ helm template .* --values values\.yaml (.*) \|/gm)])
+      .map(([, flags = ''], index) => render(values[index], flags.split(' ')));
+    expect(clusters.map((objects) => objects.map(({ kind, metadata }) => [kind, metadata.name]))).toEqual([
+      [['Cluster', 'lost-time-database']],
+      [['Cluster', 'gate-gatehouse-database']],
+    ]);
+    const [[ofLostTime] = [], [cluster] = []] = clusters;
+    expect(cluster.spec.bootstrap).toEqual({
+      recovery: {
+        source: 'former',
+        database: 'gatehouse',
+        owner: 'gatehouse_owner',
+        secret: { name: 'gate-gatehouse-database-owner' },
+        recoveryTarget: { targetTime: '2027-03-01 09:00:00+00' },
+      },
+    });
+    const [{ name, plugin }] = cluster.spec.externalClusters;
+    expect(name).toBe('former');
+    expect(cluster.spec.plugins[0].parameters.serverName).not.toBe(plugin.parameters.serverName);
+    const { recoveryTarget: _, ...untilTheEnd } = cluster.spec.bootstrap.recovery;
+    expect(ofLostTime.spec.bootstrap).toEqual({ recovery: untilTheEnd });
+    expect(ofLostTime.spec).toMatchObject({ instances: 1, externalClusters: cluster.spec.externalClusters });
+    expect(ofLostTime.spec.plugins).toBeUndefined();
+    expect(ofLostTime.spec.postgresql.synchronous).toBeUndefined();
+  });
+
+  test('is empty at first, with its owner', () => {
+    const { spec } = requireObject(
+      render(INSTALLATIONS['with its database']),
+      'Cluster',
+      'gate-gatehouse-database',
+    );
+    expect(spec.bootstrap).toEqual({
+      initdb: {
+        database: 'gatehouse',
+        owner: 'gatehouse_owner',
+        secret: { name: 'gate-gatehouse-database-owner' },
+      },
+    });
+    expect(spec.externalClusters).toBeUndefined();
   });
 
   test('E4: its instances request CPU, so that pods which start do not starve it', () => {

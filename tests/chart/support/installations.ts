@@ -57,6 +57,24 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
     },
     firstAdmin: { enabled: true, email: 'ada@example.com', name: 'Ada "A" Lovelace' },
   },
+  'with its database, from a backup': {
+    database: { host: '' },
+    cluster: {
+      enabled: true,
+      bootstrap: {
+        recovery: { source: 'former', recoveryTarget: { targetTime: '2027-03-01 09:00:00+00' } },
+      },
+      externalClusters: [
+        {
+          name: 'former',
+          plugin: {
+            name: 'barman-cloud.cloudnative-pg.io',
+            parameters: { barmanObjectName: 'store', serverName: 'former' },
+          },
+        },
+      ],
+    },
+  },
   'with External Secrets': {
     externalSecrets: { enabled: true, secretStoreRef: { name: 'vault' } },
     redis: { enabled: true },
