@@ -22,6 +22,7 @@ const commands = new Map<string, () => Promise<string>>(
   Object.entries({
     migrate: async () => {
       const names = await migrate(parseConfiguration(process.env, migrationConfiguration).DATABASE_URL);
+      if (names === null) return 'nothing to migrate: the database has migrations of a newer release';
       return names.length === 0 ? 'nothing to migrate' : `migrated: ${names.join(', ')}`;
     },
     'provision-roles': async () => {

@@ -58,11 +58,16 @@ function isLockedOut(error: unknown): boolean {
   return 'code' in error ? LOCKED_OUT.includes(codeOf(error)) : isLockedOut(error.cause);
 }
 
+/** The names of a folder's migrations, in their order. */
+export async function migrationsOf(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
 /** Knex would also print what it throws. */
 const SILENT = { warn: () => {}, error: () => {} };
 
 const sqlFilesOf = (folder: URL): Knex.MigrationSource<string> => ({
-  getMigrations: async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort(),
+  getMigrations: () => migrationsOf(folder),
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const sql = await readFile(new URL(name, folder), 'utf8');

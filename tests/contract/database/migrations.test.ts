@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { migrate } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
@@ -38,7 +41,7 @@ test('migrating again, and twice at once, changes nothing', async () => {
 test('of several that migrate an empty database at once, one does it and the others wait for it', async () => {
   await withEmptyDatabase(async ({ href }) => {
     const runs = await Promise.all([migrate(href), migrate(href), migrate(href)]);
-    expect(runs.map((names) => names.length > 0).sort()).toEqual([false, false, true]);
+    expect(runs.map((names) => names !== null && names.length > 0).sort()).toEqual([false, false, true]);
     expect(runs.flat()).toContain('0001_schemas_and_tables.sql');
   });
 });
@@ -57,6 +60,80 @@ test('an owner without any other right may migrate where an operator has made th
     await database.query('drop role identity');
   }
 });
+
+/** Runs the command of the migration Job. */
+async function runMigrateCommand(url: string): Promise<{ status: number | null; lines: string }> {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('packages/database/src/main.ts', REPOSITORY_ROOT)), 'migrate'],
+    { env: { DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [lines, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { status, lines: lines + errors };
+}
+
+test('the migrations of a former release leave the database of a newer one as it is', async () => {
+  await withEmptyDatabase(async ({ href }) => {
+    await migrate(href);
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await client.query(
+        `insert into public.schema_migrations (name, batch, migration_time)
+         values ('9998_of_a_newer_release.sql', 1, now()), ('9999_of_a_newer_release.sql', 1, now())`,
+      );
+      // As a newer release, whose registry has more columns, writes it.
+      await client.query(
+        `create or replace function identity.data_export_of(user_id uuid) returns json
+         language sql stable security definer set search_path = '' as $$ select '"newer"'::json $$`,
+      );
+      expect(await runMigrateCommand(href)).toEqual({
+        status: 0,
+        lines: 'nothing to migrate: the database has migrations of a newer release\n',
+      });
+      const { rows } = await client.query('select identity.data_export_of(uuidv7()) as exported');
+      expect(rows).toEqual([{ exported: 'newer' }]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+test.each([
+  ['lacks one of this release', "delete from public.schema_migrations where name ~ '^0120_'", '0120_'],
+  [
+    'has one in its midst that this release does not know',
+    "insert into public.schema_migrations (name, batch, migration_time) values ('0120_other.sql', 1, now())",
+    '0120_other.sql',
+  ],
+])(
+  'the migrations of a release run nothing in a database of a newer one that %s',
+  async (_what, change, named) => {
+    await withEmptyDatabase(async ({ href }) => {
+      await migrate(href);
+      const client = new pg.Client({ connectionString: href });
+      await client.connect();
+      try {
+        await client.query(
+          `insert into public.schema_migrations (name, batch, migration_time)
+         values ('9999_of_a_newer_release.sql', 1, now())`,
+        );
+        await client.query(change);
+        const { status, lines } = await runMigrateCommand(href);
+        expect(status).toBe(1);
+        expect(lines).toContain(
+          `migrate: the database has 9999_of_a_newer_release.sql of a newer release, and differs before: ${named}`,
+        );
+      } finally {
+        await client.end();
+      }
+    });
+  },
+);
 
 test('a migration that fails names its file and leaves nothing behind', async () => {
   await withEmptyDatabase(async ({ href }) => {
