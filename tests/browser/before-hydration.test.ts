@@ -258,6 +258,25 @@ describe('before the scripts have arrived', () => {
     await page.getByRole('alert').getByText('This page has not finished loading.').waitFor();
   });
 
+  test('U1: a stylesheet that cannot be fetched is reported at once and in view, and stays so when the page is ready', async () => {
+    if (LOGIN === undefined) throw new Error('no sign-in page');
+    const { page, releaseScripts } = await holdScriptsAndWrites(await opener.newPageFor(LOGIN));
+    await noteReady(page);
+    await page.route('**/assets/**/*.css', (route) => route.abort());
+    await openDocument(page, LOGIN);
+    const message = page.getByRole('alert').getByText('This page has not finished loading.');
+    await message.waitFor();
+    releaseScripts();
+    await waitForReady(page);
+    const isInView = () =>
+      message.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    expect(await isInView()).toBe(true);
+    expect(await page.getByText('Nothing has been sent yet').count()).toBe(0);
+  });
+
   test('U1: a search goes by its address, without waiting for the scripts', async () => {
     const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/');
     if (visited === undefined) throw new Error('no home page');

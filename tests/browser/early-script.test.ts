@@ -31,19 +31,23 @@ const ADDRESS = 'http://early.test/page';
 /** As in a document: the id of its account; empty: signed out; undefined: unknown. */
 let account: string | undefined;
 
+/** What the head holds beside the script. */
+let head: string;
+
 beforeEach(async () => {
   account = '';
+  head = '';
   const context = await newContext(browser);
   page = await context.newPage();
   await page.route('**/*', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><head><script${account === undefined ? '' : ` data-account="${account}"`}>${earlyScript}</script></head><body>
+      body: `<!doctype html><head><script${account === undefined ? '' : ` data-account="${account}"`}>${earlyScript}</script>${head}</head><body>
         <form method="post" id="choice"><input name="text"><input type="file" name="file">
           <button name="state" value="open">Open</button><button name="state" value="closed">Close</button></form>
         <form method="post" id="other"><button>Other</button></form>
         <form method="post" id="long"><textarea name="notes"></textarea></form>
-        <p class="late-page" hidden><a href="#reload">Reload the page</a></p>
+        <div class="late-page" hidden><p>Nothing has been sent yet. <a href="#reload">Reload the page</a></p></div>
         <form id="search"><input name="query"><button>Search</button></form>
         <button type="button" id="menu">Menu</button></body>`,
     }),
@@ -103,6 +107,55 @@ describe('what is held until the page is ready', () => {
     await page.locator('[name=text]').fill('a secret');
     await page.locator('[name=text]').press('Enter');
     expect(page.url()).toBe(ADDRESS);
+  });
+});
+
+describe('what the head links to', () => {
+  const message = () => page.locator('.late-page');
+
+  async function openWithout(stylesheet: string): Promise<void> {
+    // Not because the scripts are late.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.route('**/styles.css', (route) => route.fulfill({ status: 404 }));
+    head = stylesheet;
+    await page.goto(ADDRESS);
+  }
+
+  test.each([
+    { when: 'before the page is parsed', parsed: 'in the head' },
+    { when: 'afterwards', parsed: 'later' },
+  ])(
+    'U1 G8: a stylesheet that fails $when is reported at once, and nothing is sent until the page is ready',
+    async ({ parsed }) => {
+      const link = '<link rel="stylesheet" href="/styles.css">';
+      // A script waits for the stylesheet in front of it, so what follows is parsed after its failure.
+      await openWithout(parsed === 'later' ? '' : `${link}<script>'waits'</script>`);
+      if (parsed === 'later')
+        await page.evaluate((html) => document.head.insertAdjacentHTML('beforeend', html), link);
+      await message().getByText('Nothing has been sent yet.').waitFor();
+      await page.getByRole('button', { name: 'Other' }).click();
+      expect(await takeOver()).toEqual(['other']);
+    },
+  );
+
+  test('G8: a failed stylesheet is still reported when the page is ready, without saying that nothing has been sent; the link keeps what was entered', async () => {
+    await openWithout('<link rel="stylesheet" href="/styles.css">');
+    await message().waitFor();
+    await takeOver();
+    expect((await message().innerText()).trim()).toBe('Reload the page');
+    await page.locator('[name=text]').fill('typed');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Reload the page' }).click();
+    await reloaded;
+    expect(await page.locator('[name=text]').inputValue()).toBe('typed');
+  });
+
+  test('U1: a failed link of another kind is not reported', async () => {
+    await openWithout('<link rel="prefetch" href="/styles.css"><link rel="icon" href="/styles.css">');
+    await takeOver();
+    expect(await message().isVisible()).toBe(false);
   });
 });
 

@@ -19,6 +19,11 @@ export function holdUntilReady(): void {
   const textAreas = new Set<HTMLTextAreaElement>();
   const listening = new AbortController();
   const early = { capture: true, signal: listening.signal };
+  let isUnstyled = false;
+
+  function isReady(): boolean {
+    return listening.signal.aborted;
+  }
 
   function storageKey(): string {
     return `gatehouse-typed ${location.pathname}`;
@@ -47,7 +52,13 @@ export function holdUntilReady(): void {
 
   function showLate(isLate: boolean): void {
     const message = document.querySelector<HTMLElement>('.late-page');
-    if (message !== null) message.hidden = !isLate;
+    if (message === null) return;
+    message.hidden = !isLate && !isUnstyled;
+    if (!isUnstyled) return;
+    // Below a page without its styles, it would be out of view.
+    message.style.cssText = 'position:fixed;bottom:0;background:Canvas';
+    // Forms are sent then, as on any page that is ready.
+    if (isReady()) message.querySelector('p')?.firstChild?.replaceWith('');
   }
 
   function fields() {
@@ -118,7 +129,8 @@ export function holdUntilReady(): void {
     (event) => {
       const target = event.target as Element;
       const button = target.closest('button');
-      if (button !== null && button.type !== 'submit') hold(event, button, null);
+      if (button !== null && button.type !== 'submit' && !isReady()) hold(event, button, null);
+      // Also when the page is ready: one without its styles still shows the link.
       if (target.closest('.late-page a') === null) return;
       event.preventDefault();
       const entered = Array.from(fields(), (field) => [field.name, field.value, isChecked(field)]);
@@ -129,7 +141,7 @@ export function holdUntilReady(): void {
       }
       location.reload();
     },
-    early,
+    true,
   );
   addEventListener(
     'change',
@@ -143,7 +155,14 @@ export function holdUntilReady(): void {
     early,
   );
   addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && keepText(target), early);
-  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
+  addEventListener(
+    'error',
+    ({ target }) => {
+      isUnstyled ||= (target as HTMLLinkElement).rel === 'stylesheet';
+      if (isUnstyled || target instanceof HTMLScriptElement) showLate(!isReady());
+    },
+    true,
+  );
   addEventListener(ACCOUNT_EVENT, (event) => {
     const { detail: id } = event as CustomEvent<string>;
     // An account has signed in to which this text belongs: only a document can restore it.
@@ -151,6 +170,8 @@ export function holdUntilReady(): void {
   });
   for (const type of ['focusin', 'input']) addEventListener(type, nameEntry);
   document.addEventListener('DOMContentLoaded', () => {
+    // The stylesheet may have failed before the message was there.
+    if (isUnstyled) showLate(true);
     if (account === undefined) return;
     // Of its own accord, the browser would now restore what another account has entered (C2).
     if (enteredBy !== account) for (const form of document.forms) form.autocomplete = 'off';
@@ -161,7 +182,7 @@ export function holdUntilReady(): void {
         field.value = value;
         if (field instanceof HTMLInputElement) field.checked = checked;
       }
-      if (field instanceof HTMLTextAreaElement && !listening.signal.aborted) keepText(field);
+      if (field instanceof HTMLTextAreaElement && !isReady()) keepText(field);
     });
   });
   const timer = setTimeout(showLate, LATE_MILLIS, true);

@@ -1,4 +1,4 @@
-/** Shown by the early script while the page's scripts do not arrive; its link keeps what was entered (G8). */
+/** Shown by the early script while the page's scripts do not arrive, or without its styles; its link keeps what was entered (G8). */
 export function LatePage() {
   return (
     <div className="late-page notice warn" role="alert" hidden suppressHydrationWarning>
