@@ -30,10 +30,29 @@ describeChart('allowed connections', () => {
     });
   });
 
-  test('the web tier reaches DNS and the API services, and no database', () => {
-    const services = `8080 ${API_SERVICES.join(' ')}`;
+  test('the web tier reaches DNS, the API services and its other pods, and no database', () => {
+    const services = `8080 ${API_SERVICES.join(' ')} web`;
     expect(wayOut(render(everything), 'web')).toEqual(['53', '53', services, '4318']);
     expect(wayOut(render(), 'web')).toEqual(['53', '53', services]);
+  });
+
+  test.each([
+    ['', {}],
+    ['with a name of its own, ', { fullnameOverride: 'market' }],
+  ])('%seach web pod may ask the others for an asset of their release, by their Service', (_case, values) => {
+    const manifests = render(values);
+    const name = 'fullnameOverride' in values ? 'market-web' : 'gate-gatehouse-web';
+    const { env } = requireObject(manifests, 'Deployment', name).spec.template.spec.containers[0];
+    expect(env).toContainEqual({ name: 'WEB_URL', value: `http://${name}` });
+    const { ports } = requireObject(manifests, 'Service', name).spec;
+    expect(ports).toContainEqual(expect.objectContaining({ port: 80, targetPort: 'http' }));
+    const { ingress } = requireObject(manifests, 'NetworkPolicy', name).spec;
+    const components = ingress.flatMap(({ ports: to, from = [] }: Manifest) =>
+      to.some(({ port }: Manifest) => port === 8080)
+        ? from.flatMap(({ podSelector }: Manifest) => podSelector?.matchExpressions?.[0]?.values ?? [])
+        : [],
+    );
+    expect(components).toContain('web');
   });
 
   test('the services reach PostgreSQL and the collector; identity also Redis and the mail server, others the store of CVs', () => {

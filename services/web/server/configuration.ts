@@ -38,6 +38,10 @@ export const webConfiguration = {
     desc: 'Scheme of both hosts.',
   }),
   ...byAddressVariable((name) => url({ desc: `Where the web tier reads from the ${name} service.` })),
+  WEB_URL: url({
+    default: undefined,
+    desc: 'Where an instance of the web tier asks the others for an asset that its own release does not have, during an upgrade: an address whose connections lead to all of them in turn, such as their Service. Without it, it asks none.',
+  }),
   KEEP_ALIVE_SECONDS: keepAliveSeconds,
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { type Logger, UnreadAnswers } from '@gatehouse/runtime';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
+import { assetsOfOthers } from './assets-of-others.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { limitUnread } from './limit-unread.ts';
@@ -33,6 +34,8 @@ export interface WebOptions {
   /** Whether the ingress sets `traceparent` itself: its trace is then continued. */
   readonly trustTraceparent: boolean;
   readonly api: ApiAddresses;
+  /** Of all instances of the web tier, which are asked for assets of their release; undefined: none is asked. */
+  readonly instancesUrl: string | undefined;
   /** Whether the API calls of a page name the trace of their document. */
   readonly browserTraces: boolean;
   /** Text above every page; empty: none. */
@@ -58,10 +61,12 @@ export async function createWeb(options: WebOptions): Promise<Express> {
       ofNetwork: Math.ceil(options.requestsAtOnce / 2),
     }),
   };
+  const { instancesUrl: url, log } = options;
+  const others = url === undefined ? [] : [assetsOfOthers({ url, log })];
   const unread = new UnreadAnswers();
   const [publicHost, teamHost] = await Promise.all([
-    hostApp('public', options, shared),
-    hostApp('team', options, shared),
+    hostApp('public', options, shared, others),
+    hostApp('team', options, shared, others),
   ]);
   const app = expressApp(options);
   app.use(securityHeaders(options));
@@ -83,6 +88,7 @@ async function hostApp(
   name: RenderedHost['name'],
   options: WebOptions,
   shared: Pick<RenderedHost, 'metrics' | 'slots'>,
+  others: readonly RequestHandler[],
 ): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
@@ -93,12 +99,12 @@ async function hostApp(
   const app = expressApp(options);
   const outer = outerHeaders(browserApi(options));
   if (options.scheme === 'https') app.use(redirectPlainHttp(origin, outer));
-  app.use('/assets', staticAssets(`${client}/assets`));
+  app.use('/assets', staticAssets(`${client}/assets`), ...others);
   app.get('/favicon.ico', (_request, response) => {
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });
   });
   app.use(refuseFile(outer), outer);
-  // An asset of a newer release, which this instance does not have yet: the 404 must not be cached (C2).
+  // An asset of another release, which no instance was found to have: the 404 must not be cached (C2).
   app.use('/assets', notFound);
   if (api.basePath !== '') app.use(api.basePath, apiNotFound);
   const passwordPage = isPublic ? '/account#password' : null;

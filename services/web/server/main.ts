@@ -38,6 +38,7 @@ const web = await createWeb({
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,
   searchesPerAddress: configuration.SEARCHES_PER_ADDRESS,
   securityContact,
+  instancesUrl: configuration.WEB_URL,
   api: {
     urls: byService((name) => withoutSlash(configuration[addressVariable(name)])),
     basePath: configuration.API_BASE_PATH,

@@ -119,6 +119,9 @@ securityContext:
 - name: {{ upper $name }}_URL
   value: http://{{ include "gatehouse.fullname" $ }}-{{ $name }}
 {{- end }}
+{{- /* Its own Service: during an upgrade the pods of both releases have each other's assets. */}}
+- name: WEB_URL
+  value: http://{{ include "gatehouse.fullname" . }}-web
 {{- if .Values.api.host }}
 - name: API_BASE_URL
   value: {{ printf "%s://%s%s" .Values.hosts.scheme .Values.api.host .Values.api.basePath }}
