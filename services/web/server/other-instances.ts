@@ -47,7 +47,10 @@ export class OtherInstances {
   async #ask(client: Client, question: Question): Promise<Asset | null> {
     try {
       const asset = await within(ATTEMPT_MILLIS, (signal) => read(client, question, signal));
-      if (asset !== null) this.#known = client;
+      if (asset !== null && this.#known !== client) {
+        void this.#known?.close();
+        this.#known = client;
+      }
       return asset;
     } catch (error) {
       if (this.#known === client) this.#known = null;

@@ -97,7 +97,7 @@ async function startRedisThatAnswers(answers: readonly string[]) {
   return { url: `redis://127.0.0.1:${port}`, connections: () => connections };
 }
 
-describe('Redis that refuses commands on a connection that stands', () => {
+describe('Redis that refuses commands on a connection that works', () => {
   const READ_ONLY = "-READONLY You can't write against a read only replica.";
   const USED_THREE_TIMES = `*2\r\n:3\r\n:${HOUR_SECONDS * 1000}`;
   const TEXT = 'Redis did not answer a throttle, which counts in memory';

@@ -29,7 +29,7 @@ export function createLimiters(
   observeCounter('@gatehouse/identity', 'gatehouse.throttle.redis_failures', (observe) =>
     observe(failures, {}),
   );
-  // Redis may also refuse commands on a connection that stands, which its listener does not hear of.
+  // Redis may also refuse commands on a connection that works, and its listener is not called then.
   const onFailure = (error: unknown) => {
     failures += 1;
     log.warn({ err: withoutArguments(error) }, 'Redis did not answer a throttle, which counts in memory');
