@@ -67,6 +67,7 @@ const PAGES_WITH_FORMS: Readonly<Record<string, readonly number[]>> = {
   'public /jobs/:id/report as visitor': [1],
   'public /jobs/:id/report as talent@demo.test': [1],
   'public /companies/:id/report as visitor': [1],
+  'public /reset-password as talent@demo.test': [1],
   'public /talent/welcome as newcomer@demo.test': [1],
   'public /employer/start as newcomer@demo.test': [1],
   'public /employer/jobs/:id as owner@demo.test': [1, 2, 2],

@@ -27,7 +27,13 @@ export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
 function factsOf({ pay, remote_mode, seniority, languages, expires_on }: JobPostTerms) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(expires_on);
   // It ends at the same moment for readers of all zones, so its zone is said.
-  const lastDay = isDate ? <time dateTime={expires_on}>{formatDay(expires_on)} (UTC)</time> : '';
+  const lastDay = isDate ? (
+    <>
+      <time dateTime={expires_on}>{formatDay(expires_on)}</time> (UTC)
+    </>
+  ) : (
+    ''
+  );
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Pay', formatPay(pay)],
     ['Workplace', remote_mode === undefined ? '' : REMOTE_MODE_LABELS[remote_mode]],
