@@ -6,7 +6,7 @@ import { ContactAddress } from './contact-address.tsx';
 /** What the user can do next. */
 function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): ReactNode {
   if (status === 0)
-    return 'Check your connection, or try again in a moment: the problem may be on our side. You have not been signed out, and nothing is lost.';
+    return 'Check your connection and try again. You have not been signed out, and nothing is lost.';
   if (status >= 500)
     return 'The problem is on our side. You have not been signed out, and nothing is lost. Try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';

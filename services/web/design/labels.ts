@@ -9,8 +9,6 @@ import type {
 } from '@gatehouse/contract/wire';
 
 export {
-  jobsName,
-  jobsPhrase,
   KIND_LABELS,
   REMOTE_MODE_LABELS,
   SENIORITY_LABELS,

@@ -74,5 +74,4 @@ function skipToContent(event: MouseEvent<HTMLAnchorElement>): void {
   if (main === null) return;
   event.preventDefault();
   main.focus();
-  main.scrollIntoView();
 }

@@ -1,40 +1,33 @@
 /** That of a tab, or that of the browser, which its tabs share. */
 type StorageKind = 'sessionStorage' | 'localStorage';
 
-/** Empty: there is none, or the browser refuses storage. */
-export function readStored(kind: StorageKind, key: string): string {
+/** A browser may refuse storage, or its storage may be full. */
+function attempt<T>(use: () => T, otherwise: T): T {
   try {
-    return globalThis[kind].getItem(key) ?? '';
+    return use();
   } catch {
-    return '';
+    return otherwise;
   }
 }
 
-/** @returns whether it is stored: a browser may refuse storage, or its storage may be full. Then no former text stays, either. */
+/** Empty: there is none, or the browser refuses storage. */
+export function readStored(kind: StorageKind, key: string): string {
+  return attempt(() => globalThis[kind].getItem(key), null) ?? '';
+}
+
+/** @returns whether it is stored. If not, no former text stays, either. */
 export function store(kind: StorageKind, key: string, text: string): boolean {
-  try {
-    globalThis[kind].setItem(key, text);
-    return true;
-  } catch {
-    removeStored(kind, key);
-    return false;
-  }
+  const isStored = attempt(() => globalThis[kind].setItem(key, text) === undefined, false);
+  if (!isStored) removeStored(kind, key);
+  return isStored;
 }
 
 /** Does nothing in a browser that refuses storage. */
 export function removeStored(kind: StorageKind, key: string): void {
-  try {
-    globalThis[kind].removeItem(key);
-  } catch {
-    // Then there is nothing to remove.
-  }
+  attempt(() => globalThis[kind].removeItem(key), undefined);
 }
 
 /** Does nothing in a browser that refuses storage. */
 export function emptyStorage(kind: StorageKind): void {
-  try {
-    globalThis[kind].clear();
-  } catch {
-    // Then it is empty.
-  }
+  attempt(() => globalThis[kind].clear(), undefined);
 }

@@ -1,5 +1,6 @@
 import type { JobSearch } from '@gatehouse/contract';
-import { jobsName, KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
+import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
+import { jobsName } from '@gatehouse/contract/jobs-phrase';
 import { languageName } from '@gatehouse/contract/language-name';
 
 /** A search in words: `Senior jobs in Porto for “nurse”`. */

@@ -18,8 +18,7 @@ import { Document } from '#entry/document.tsx';
 import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
-import { pathOf, withReturnTo } from '#journey/return-to.ts';
-import { useReturnTo } from '#journey/use-return-to.ts';
+import { pathOf, safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { keepTyped } from '#session/keep-typed.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
@@ -161,7 +160,8 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
 /** From a page about a job, a search, or the page of a mail's link the way leads back to it; an entrance page passes on what it has. */
 function useEntranceReturnTo(): string | null {
   const location = useLocation();
-  const passedOn = useReturnTo();
+  // Not `useReturnTo`, which would be a file of its own of each first load.
+  const passedOn = safeReturnTo(new URLSearchParams(location.search).get('return_to'));
   return RETURNS.test(pathOf(location)) ? pathOf(location) : passedOn;
 }
 

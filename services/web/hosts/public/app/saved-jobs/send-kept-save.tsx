@@ -5,7 +5,6 @@ import type { ActionResult } from '#api/page-result.ts';
 import { useToast } from '#design/toast.tsx';
 import { type KeptSave, takeSave } from '#journey/kept-save.ts';
 import { pathOf } from '#journey/return-to.ts';
-import { savedNote } from '../pages/saved/saved-note.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
 
@@ -41,8 +40,17 @@ export function SendKeptSave() {
       showToast(`The ${what} was not saved. ${data.refusal.detail ?? data.refusal.title}`, 'bad');
       return;
     }
-    if (isJob) noteChanged(kept.jobPostId, true);
-    showToast(isJob ? 'Job saved.' : savedNote({ frequency: data.done?.frequency ?? 'daily' }));
+    if (isJob) {
+      noteChanged(kept.jobPostId, true);
+      showToast('Job saved.');
+      return;
+    }
+    const frequency = data.done?.frequency ?? 'daily';
+    // Its words are no part of every page's first load.
+    import('../pages/saved/saved-note.ts').then(
+      ({ savedNote }) => showToast(savedNote({ frequency })),
+      () => showToast('Search saved.'),
+    );
   }, [data, noteChanged, showToast]);
   return null;
 }

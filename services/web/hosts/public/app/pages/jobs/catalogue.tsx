@@ -1,9 +1,9 @@
+import { jobsPhrase } from '@gatehouse/contract/jobs-phrase';
 import type { ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { useResultsAnnouncement } from '#design/feedback/results.ts';
-import { jobsPhrase } from '#design/labels.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';

@@ -1,4 +1,5 @@
 import { CURRENCIES, LANGUAGES } from '@gatehouse/contract/iso-codes';
+import { jobsName } from '@gatehouse/contract/jobs-phrase';
 import type {
   JobPostKind,
   ListPublicJobPostsRequest,
@@ -7,7 +8,7 @@ import type {
   Seniority,
 } from '@gatehouse/contract/wire';
 import { findChoice } from '#api/choice.ts';
-import { jobsName, KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
+import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 
 /** What a visitor searches for; empty texts and null: everything. */
 export interface Search {

@@ -136,13 +136,13 @@ function CancelInterview({
       <ConfirmChange
         label={`Cancel ${what}`}
         about={about}
-        title={`Cancel this ${what}?`}
+        title={`Cancel the ${what} ${about}?`}
         tone="bad"
         intent="cancel_interview"
         fields={{ id }}
-        done={`${what === 'proposal' ? 'Proposal' : 'Interview'} cancelled.`}
-        gone={`This ${what} no longer exists.`}
-        description={`The ${what} ${about}. ${applicant} is notified at once. This cannot be undone; you can propose other times.`}
+        done="Cancelled."
+        gone="It no longer exists."
+        description={`${applicant} is notified at once. This cannot be undone; you can propose other times.`}
       />
     </div>
   );

@@ -133,13 +133,13 @@ function Note({ note, onGone }: { note: ApplicationNote; onGone: OnGone }) {
           <ConfirmChange
             label="Delete"
             about={about}
-            title="Delete this note?"
+            title={`Delete the ${about}?`}
             tone="bad"
             intent="delete_note"
             fields={{ id }}
             done="Note deleted."
             gone={GONE}
-            description={`The ${about}, is deleted for all members of your company. This cannot be undone.`}
+            description="It is deleted for all members of your company. This cannot be undone."
           />
         </div>
       ) : null}
