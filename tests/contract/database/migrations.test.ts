@@ -61,6 +61,20 @@ test('an owner without any other right may migrate where an operator has made th
   }
 });
 
+/** An empty database with all migrations, and a connection of its owner. */
+async function withMigratedDatabase(work: (client: pg.Client, href: string) => Promise<void>): Promise<void> {
+  await withEmptyDatabase(async ({ href }) => {
+    await migrate(href);
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await work(client, href);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
 /** Runs the command of the migration Job. */
 async function runMigrateCommand(url: string): Promise<{ status: number | null; lines: string }> {
   const child = spawn(
@@ -77,29 +91,22 @@ async function runMigrateCommand(url: string): Promise<{ status: number | null; 
 }
 
 test('the migrations of a former release leave the database of a newer one as it is', async () => {
-  await withEmptyDatabase(async ({ href }) => {
-    await migrate(href);
-    const client = new pg.Client({ connectionString: href });
-    await client.connect();
-    try {
-      await client.query(
-        `insert into public.schema_migrations (name, batch, migration_time)
+  await withMigratedDatabase(async (client, href) => {
+    await client.query(
+      `insert into public.schema_migrations (name, batch, migration_time)
          values ('9998_of_a_newer_release.sql', 1, now()), ('9999_of_a_newer_release.sql', 1, now())`,
-      );
-      // As a newer release, whose registry has more columns, writes it.
-      await client.query(
-        `create or replace function identity.data_export_of(user_id uuid) returns json
+    );
+    // As a newer release, whose registry has more columns, writes it.
+    await client.query(
+      `create or replace function identity.data_export_of(user_id uuid) returns json
          language sql stable security definer set search_path = '' as $$ select '"newer"'::json $$`,
-      );
-      expect(await runMigrateCommand(href)).toEqual({
-        status: 0,
-        lines: 'nothing to migrate: the database has migrations of a newer release\n',
-      });
-      const { rows } = await client.query('select identity.data_export_of(uuidv7()) as exported');
-      expect(rows).toEqual([{ exported: 'newer' }]);
-    } finally {
-      await client.end();
-    }
+    );
+    expect(await runMigrateCommand(href)).toEqual({
+      status: 0,
+      lines: 'nothing to migrate: the database has migrations of a newer release\n',
+    });
+    const { rows } = await client.query('select identity.data_export_of(uuidv7()) as exported');
+    expect(rows).toEqual([{ exported: 'newer' }]);
   });
 });
 
@@ -113,24 +120,17 @@ test.each([
 ])(
   'the migrations of a release run nothing in a database of a newer one that %s',
   async (_what, change, named) => {
-    await withEmptyDatabase(async ({ href }) => {
-      await migrate(href);
-      const client = new pg.Client({ connectionString: href });
-      await client.connect();
-      try {
-        await client.query(
-          `insert into public.schema_migrations (name, batch, migration_time)
+    await withMigratedDatabase(async (client, href) => {
+      await client.query(
+        `insert into public.schema_migrations (name, batch, migration_time)
          values ('9999_of_a_newer_release.sql', 1, now())`,
-        );
-        await client.query(change);
-        const { status, lines } = await runMigrateCommand(href);
-        expect(status).toBe(1);
-        expect(lines).toContain(
-          `migrate: the database has 9999_of_a_newer_release.sql of a newer release, and differs before: ${named}`,
-        );
-      } finally {
-        await client.end();
-      }
+      );
+      await client.query(change);
+      const { status, lines } = await runMigrateCommand(href);
+      expect(status).toBe(1);
+      expect(lines).toContain(
+        `migrate: the database has 9999_of_a_newer_release.sql of a newer release, and differs before: ${named}`,
+      );
     });
   },
 );
@@ -282,54 +282,40 @@ test.each([
     "insert into identity.admins (email, name, role) values ('ada@example.com', 'Ada', 'viewer')",
   ],
 ])('F21: a database that has %s and is no demo gets no demo data', async (_who, insert) => {
-  await withEmptyDatabase(async ({ href }) => {
-    await migrate(href);
-    const client = new pg.Client({ connectionString: href });
-    await client.connect();
-    try {
-      await client.query(insert);
-      await expect(seedDemo(href)).rejects.toThrow('the database has people and is no demo');
-      const { rows } = await client.query(
-        `select (select count(*) from identity.users) + (select count(*) from identity.admins) as people,
+  await withMigratedDatabase(async (client, href) => {
+    await client.query(insert);
+    await expect(seedDemo(href)).rejects.toThrow('the database has people and is no demo');
+    const { rows } = await client.query(
+      `select (select count(*) from identity.users) + (select count(*) from identity.admins) as people,
                 (select count(*) from identity.admin_second_factors) as second_factors,
                 (select count(*) from employer.companies) as companies`,
-      );
-      expect(rows).toEqual([{ people: '1', second_factors: '0', companies: '0' }]);
-    } finally {
-      await client.end();
-    }
+    );
+    expect(rows).toEqual([{ people: '1', second_factors: '0', companies: '0' }]);
   });
 });
 
 test('seeding sets no known password for a user who has a demo address already', async () => {
-  await withEmptyDatabase(async ({ href }) => {
-    await migrate(href);
-    const client = new pg.Client({ connectionString: href });
-    await client.connect();
-    try {
-      await client.query(
-        "insert into identity.users (email, name) values ('talent@demo.test', 'A person'), ('owner@demo.test', 'Another')",
-      );
-      // So that it is a demo's database: others are refused.
-      await client.query(
-        "insert into identity.admins (email, name, role) values ('admin@demo.test', 'Ada', 'operator')",
-      );
-      await seedDemo(href);
-      const { rows } = await client.query(
-        `select u.name, c.user_id is not null as has_password, p.user_id is not null as has_profile,
+  await withMigratedDatabase(async (client, href) => {
+    await client.query(
+      "insert into identity.users (email, name) values ('talent@demo.test', 'A person'), ('owner@demo.test', 'Another')",
+    );
+    // So that it is a demo's database: others are refused.
+    await client.query(
+      "insert into identity.admins (email, name, role) values ('admin@demo.test', 'Ada', 'operator')",
+    );
+    await seedDemo(href);
+    const { rows } = await client.query(
+      `select u.name, c.user_id is not null as has_password, p.user_id is not null as has_profile,
                 m.id is not null as has_membership
            from identity.users u left join identity.credentials c on c.user_id = u.id
            left join talent.profiles p on p.user_id = u.id left join employer.org_memberships m on m.user_id = u.id
           where u.email in ('talent@demo.test', 'owner@demo.test') order by u.name`,
-      );
-      const nothing = { has_password: false, has_profile: false, has_membership: false };
-      expect(rows).toEqual([
-        { name: 'A person', ...nothing },
-        { name: 'Another', ...nothing },
-      ]);
-    } finally {
-      await client.end();
-    }
+    );
+    const nothing = { has_password: false, has_profile: false, has_membership: false };
+    expect(rows).toEqual([
+      { name: 'A person', ...nothing },
+      { name: 'Another', ...nothing },
+    ]);
   });
 });
 
