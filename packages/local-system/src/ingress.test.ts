@@ -124,6 +124,16 @@ describe('the local ingress', () => {
     expect(seen).toMatchObject({ name, url: path, headers: { host: host.toLowerCase() } });
   });
 
+  test.each([
+    ['asks for it', { connection: 'close' }, 'close'],
+    ['does not', { connection: 'keep-alive' }, 'keep-alive'],
+  ])('ends a connection after the answer when the client %s', async (_does, headers, connection) => {
+    const port = await ingressBefore({ web: [await instance('web')] });
+    const answer = await send(port, '/', { headers });
+    expect(answer.headers.connection).toBe(connection);
+    expect(JSON.parse(answer.text).headers.connection).not.toBe('close');
+  });
+
   test('sets the address, host and scheme of the client, and ignores what the client claims', async () => {
     const port = await ingressBefore({ web: [await instance('web')] });
     const { text } = await send(port, '/', {

@@ -52,6 +52,10 @@ export function createIngress({
     // The client sees the answer when the rest of its body has been taken.
     request?.resume();
   });
+  // What the client says of its connection is not passed on, and httpxy keeps it open unless the part closes its own.
+  proxy.on('proxyRes', (answer, _request, response) => {
+    if (response instanceof ServerResponse && !response.shouldKeepAlive) answer.headers.connection = 'close';
+  });
   const routes = new Map([
     [publicHost, routesOf('user', apiBasePath)],
     [teamHost, routesOf('admin', apiBasePath)],

@@ -86,7 +86,8 @@ describe('a request whose end is in doubt', () => {
 
   test('the same connection carries two requests whose ends are clear', async () => {
     const one = `GET /api/talent/job_posts HTTP/1.1\r\nHost: ${system.local.publicHost}\r\n`;
-    const { text } = await exchange(system.local.port, `${one}\r\n${one}Connection: close\r\n\r\n`);
+    const { text, hasEnded } = await exchange(system.local.port, `${one}\r\n${one}Connection: close\r\n\r\n`);
+    expect(hasEnded).toBe(true);
     expect([...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual(['200', '200']);
   });
 });
