@@ -114,6 +114,28 @@ describe('U27: a disabled company', () => {
     expect(errors).toEqual([]);
   });
 
+  test('that is not approved says so in the list of companies, and counts no post as published', async () => {
+    await system.database.query(
+      `with company as (
+         insert into employer.companies (name, review_state)
+         values ('Sedge & Sons', 'pending'), ('Sedge & Daughters', 'refused') returning id)
+       insert into employer.job_posts (company_id, title, kind, state)
+       select id, 'Thatcher', 'full_time', 'published' from company`,
+    );
+    const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/companies?query=sedge');
+    for (const [name, status] of [
+      ['Sedge & Sons', 'Waits for review'],
+      ['Sedge & Daughters', 'Refused'],
+    ] as const) {
+      const row = page.getByRole('row', { name });
+      await row.getByText(status, { exact: true }).waitFor();
+      await row.getByText('0 (1 hidden)', { exact: true }).waitFor();
+      expect(await row.getByText('Active', { exact: true }).count()).toBe(0);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('U11: the numbers of the staff’s overview are links and add up', async () => {
     const { page } = await visits.signedInAdmin('viewer@demo.test');
     await heading(page, 'Overview');

@@ -295,6 +295,14 @@ export type AuditPartyKind =
   | 'company';
 
 /**
+ * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
+ */
+export type CompanyReviewState =
+  | 'pending'
+  | 'approved'
+  | 'refused';
+
+/**
  * @generated from enum gatehouse.identity.v1.CompanyCondition.Value
  */
 export type CompanyCondition =
@@ -333,6 +341,22 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.employer.v1.InterviewState.Value
+ */
+export type InterviewState =
+  | 'proposed'
+  | 'accepted'
+  | 'declined'
+  | 'cancelled';
+
+/**
+ * @generated from enum gatehouse.employer.v1.MessageSide.Value
+ */
+export type MessageSide =
+  | 'company'
+  | 'applicant';
+
+/**
  * @generated from enum gatehouse.identity.v1.ReportedKind.Value
  */
 export type ReportedKind =
@@ -349,6 +373,21 @@ export type ReportReason =
   | 'offensive'
   | 'not_a_job'
   | 'other';
+
+/**
+ * @generated from enum gatehouse.identity.v1.AccountDeletion.State
+ */
+export type AccountDeletionState =
+  | 'none'
+  | 'scheduled';
+
+/**
+ * @generated from enum gatehouse.identity.v1.DataExport.State
+ */
+export type DataExportState =
+  | 'none'
+  | 'running'
+  | 'ready';
 
 /**
  * @generated from enum gatehouse.identity.v1.JobPostVisibility.Value
@@ -415,45 +454,6 @@ export type AdminJobPostTermsPayPeriod =
   | 'day'
   | 'month'
   | 'year';
-
-/**
- * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
- */
-export type CompanyReviewState =
-  | 'pending'
-  | 'approved'
-  | 'refused';
-
-/**
- * @generated from enum gatehouse.employer.v1.InterviewState.Value
- */
-export type InterviewState =
-  | 'proposed'
-  | 'accepted'
-  | 'declined'
-  | 'cancelled';
-
-/**
- * @generated from enum gatehouse.employer.v1.MessageSide.Value
- */
-export type MessageSide =
-  | 'company'
-  | 'applicant';
-
-/**
- * @generated from enum gatehouse.identity.v1.AccountDeletion.State
- */
-export type AccountDeletionState =
-  | 'none'
-  | 'scheduled';
-
-/**
- * @generated from enum gatehouse.identity.v1.DataExport.State
- */
-export type DataExportState =
-  | 'none'
-  | 'running'
-  | 'ready';
 
 /**
  * @generated from enum gatehouse.identity.v1.MailChoice.Value
@@ -3225,6 +3225,12 @@ export interface AdminCompany {
    * @generated from field: optional string logo = 10;
    */
   readonly logo?: string;
+  /**
+   * What the company publishes is public only while it is approved, and active. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyReviewState.Value review_state = 11 [json_name = "review_state"];
+   */
+  readonly review_state?: CompanyReviewState;
 }
 
 /**
@@ -3652,714 +3658,6 @@ export interface ListAuditEventsResponse {
    * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
    */
   readonly next_cursor: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
- */
-export interface CreateAbuseReportRequest {
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
-   */
-  readonly subject_kind: ReportedKind;
-  /**
-   * The id of the job post or company. One that is not public is not found.
-   *
-   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
-   */
-  readonly subject_id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
-   */
-  readonly reason: ReportReason;
-  /**
-   * What staff should know; empty: nothing.
-   *
-   * @generated from field: string text = 4;
-   */
-  readonly text: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
- */
-export interface ListReportedSubjectsRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
- */
-export interface ListReportedSubjectsResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
-   */
-  readonly items: readonly ReportedSubject[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * A job post or company with open reports.
- *
- * @generated from message gatehouse.identity.v1.ReportedSubject
- */
-export interface ReportedSubject {
-  /**
-   * Of the job post or company.
-   *
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
-   */
-  readonly kind: ReportedKind;
-  /**
-   * The title of the job post, or the name of the company.
-   *
-   * @generated from field: string title = 3;
-   */
-  readonly title: string;
-  /**
-   * @generated from field: string company_id = 4 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string company_name = 5 [json_name = "company_name"];
-   */
-  readonly company_name: string;
-  /**
-   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
-   */
-  readonly report_count: number;
-  /**
-   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
-   */
-  readonly oldest_at: string;
-  /**
-   * Each once.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
-   */
-  readonly reasons: readonly ReportReason[];
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
- */
-export interface GetAbuseReportsRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AbuseReports
- */
-export interface AbuseReports {
-  /**
-   * Newest first, at most 50.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
-   */
-  readonly items: readonly AbuseReport[];
-  /**
-   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
-   */
-  readonly report_count: number;
-  /**
-   * The first subject of the queue that is another one; absent: none waits.
-   *
-   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
-   */
-  readonly next?: ReportedSubject;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AbuseReport
- */
-export interface AbuseReport {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
-   */
-  readonly reason: ReportReason;
-  /**
-   * Empty: the reporter wrote nothing.
-   *
-   * @generated from field: string text = 3;
-   */
-  readonly text: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * Empty: a visitor without an account.
-   *
-   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
-   */
-  readonly reporter_id: string;
-  /**
-   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
-   */
-  readonly reporter_name: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
- */
-export interface DismissAbuseReportsRequest {
-  /**
-   * Of the job post or company.
-   *
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * The newest report that the caller has seen: later ones stay open.
-   *
-   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
-   */
-  readonly newest_id: string;
-  /**
-   * Kept in the audit trail.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
- */
-export interface ListAdminJobPostsRequest {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string cursor = 2;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 3;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListAllAdminJobPostsRequest
- */
-export interface ListAllAdminJobPostsRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-  /**
-   * Absent: all, those whose last day is over included.
-   *
-   * @generated from field: optional gatehouse.identity.v1.AdminJobPostExposure.Value exposure = 3;
-   */
-  readonly exposure?: AdminJobPostExposure;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
- */
-export interface ListAdminJobPostsResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
-   */
-  readonly items: readonly AdminJobPost[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
- */
-export interface GetAdminJobPostRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * A job post as staff see it, without its text.
- *
- * @generated from message gatehouse.identity.v1.AdminJobPost
- */
-export interface AdminJobPost {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string title = 2;
-   */
-  readonly title: string;
-  /**
-   * @generated from field: string location = 3;
-   */
-  readonly location: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.AdminJobPost.Kind kind = 4;
-   */
-  readonly kind: AdminJobPostKind;
-  /**
-   * @generated from field: gatehouse.identity.v1.AdminJobPost.State state = 5;
-   */
-  readonly state: AdminJobPostState;
-  /**
-   * @generated from field: string company_id = 6 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string company_name = 7 [json_name = "company_name"];
-   */
-  readonly company_name: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
-   */
-  readonly company_condition: CompanyCondition;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
-   */
-  readonly published_at: string;
-  /**
-   * Whether visitors see it at this moment.
-   *
-   * @generated from field: bool is_public = 11 [json_name = "is_public"];
-   */
-  readonly is_public: boolean;
-  /**
-   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
-   */
-  readonly visibility: JobPostVisibility;
-  /**
-   * Absent: it is shown.
-   *
-   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
-   */
-  readonly hidden_at?: string;
-  /**
-   * What staff told the company; empty: it is shown.
-   *
-   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-  /**
-   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
-   *
-   * @generated from field: string etag = 15;
-   */
-  readonly etag: string;
-  /**
-   * As of the company's job posts. Absent: not stated.
-   *
-   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
-   */
-  readonly country_code?: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AdminJobPostDetail
- */
-export interface AdminJobPostDetail {
-  /**
-   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
-   */
-  readonly job_post: AdminJobPost;
-  /**
-   * As its company typed it, in a subset of Markdown: `JobPost.description`.
-   *
-   * @generated from field: string description = 2;
-   */
-  readonly description: string;
-  /**
-   * The texts of its screening questions.
-   *
-   * @generated from field: repeated string questions = 3;
-   */
-  readonly questions: readonly string[];
-  /**
-   * Absent in answers of the release before.
-   *
-   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms terms = 4;
-   */
-  readonly terms?: AdminJobPostTerms;
-}
-
-/**
- * The terms of a job post as staff see them: as of the company's job posts.
- *
- * @generated from message gatehouse.identity.v1.AdminJobPostTerms
- */
-export interface AdminJobPostTerms {
-  /**
-   * Absent: not stated.
-   *
-   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Pay pay = 1;
-   */
-  readonly pay?: Pay;
-  /**
-   * Absent: not stated.
-   *
-   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.RemoteMode remote_mode = 2 [json_name = "remote_mode"];
-   */
-  readonly remote_mode?: AdminJobPostTermsRemoteMode;
-  /**
-   * Absent: not stated.
-   *
-   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Seniority seniority = 3;
-   */
-  readonly seniority?: AdminJobPostTermsSeniority;
-  /**
-   * The languages of the work: ISO 639-1 codes, such as `en`.
-   *
-   * @generated from field: repeated string languages = 4;
-   */
-  readonly languages: readonly string[];
-  /**
-   * The last day, in UTC, on which the post is public and takes applications: YYYY-MM-DD. Empty: no last day.
-   *
-   * @generated from field: string expires_on = 5 [json_name = "expires_on"];
-   */
-  readonly expires_on: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
- */
-export interface UpdateJobPostVisibilityRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
-   */
-  readonly visibility: JobPostVisibility;
-  /**
-   * Kept in the audit trail, for staff.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-  /**
-   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
-   *
-   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
- */
-export interface ListPendingCompaniesRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
- */
-export interface ListPendingCompaniesResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
-   */
-  readonly items: readonly PendingCompany[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * What makes a company look like itself, or like another one.
- *
- * @generated from message gatehouse.identity.v1.CompanyAppearance
- */
-export interface CompanyAppearance {
-  /**
-   * @generated from field: string name = 1;
-   */
-  readonly name: string;
-  /**
-   * Absolute URL; empty when there is none.
-   *
-   * @generated from field: string website = 2;
-   */
-  readonly website: string;
-  /**
-   * Names its logo in addresses. Absent: it has none.
-   *
-   * @generated from field: optional string logo = 3;
-   */
-  readonly logo?: string;
-}
-
-/**
- * What a company has looked like while a change waited for the staff.
- *
- * @generated from message gatehouse.identity.v1.ShownAppearance
- */
-export interface ShownAppearance {
-  /**
-   * @generated from field: string name = 1;
-   */
-  readonly name: string;
-  /**
-   * Absolute URL; empty when there was none.
-   *
-   * @generated from field: string website = 2;
-   */
-  readonly website: string;
-  /**
-   * Names its logo, whose image is not kept. Absent: it had none.
-   *
-   * @generated from field: optional string logo = 3;
-   */
-  readonly logo?: string;
-  /**
-   * For how long at most, in seconds, which add up to the time since the first change.
-   *
-   * @generated from field: uint32 seconds = 4;
-   */
-  readonly seconds: number;
-}
-
-/**
- * A company that waits for a review.
- *
- * @generated from message gatehouse.identity.v1.PendingCompany
- */
-export interface PendingCompany {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string name = 2;
-   */
-  readonly name: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * What becomes public with the approval of a new company.
-   *
-   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
-   */
-  readonly published_job_post_count: number;
-  /**
-   * As it is. Absent in answers of the release before.
-   *
-   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 5;
-   */
-  readonly current?: CompanyAppearance;
-  /**
-   * As staff approved it before it changed; it stays public meanwhile. Absent: a new company.
-   *
-   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 6;
-   */
-  readonly approved?: CompanyAppearance;
-  /**
-   * When the first of these changes was made. Absent: a new company.
-   *
-   * @generated from field: optional google.protobuf.Timestamp changed_at = 7 [json_name = "changed_at"];
-   */
-  readonly changed_at?: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
- */
-export interface GetAdminCompanyReviewRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * The review of a company, as staff see it.
- *
- * @generated from message gatehouse.identity.v1.AdminCompanyReview
- */
-export interface AdminCompanyReview {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
-   */
-  readonly state: CompanyReviewState;
-  /**
-   * What staff told the owners of a refused company; empty: nothing.
-   *
-   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-  /**
-   * The version of the review and of what it is about, for `If-Match`: a company that changes name, website or logo meanwhile is not
-   * approved.
-   *
-   * @generated from field: string etag = 4;
-   */
-  readonly etag: string;
-  /**
-   * The first company behind this one in the queue, or else the one that waits longest. Absent: no other one waits, or in the answer to a
-   * decision.
-   *
-   * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
-   */
-  readonly next?: PendingCompany;
-  /**
-   * As the company is. Absent in answers of the release before.
-   *
-   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 6;
-   */
-  readonly current?: CompanyAppearance;
-  /**
-   * As staff approved it before it changed; the company may be so again. Absent: no change waits.
-   *
-   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
-   */
-  readonly approved?: CompanyAppearance;
-  /**
-   * When the first of these changes was made. Absent: no change waits.
-   *
-   * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
-   */
-  readonly changed_at?: string;
-  /**
-   * What the company has shown since then, longest first: at most 20 looks, with each one shown for more than a twentieth of the time. The
-   * present look and the approved one count, too. Empty if it has shown the present look alone. Absent in answers of the release before.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
-   */
-  readonly shown_meanwhile: readonly ShownAppearance[];
-}
-
-/**
- * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
- */
-export interface UpdateCompanyReviewRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
-   */
-  readonly state: CompanyReviewState;
-  /**
-   * Kept in the audit trail, for staff.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-  /**
-   * For the company's owners, by mail, and on their page while it is refused; empty: no reason. Not used for an approved company that
-   * is approved with its changes.
-   *
-   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAdminCompanyLogoRequest
- */
-export interface GetAdminCompanyLogoRequest {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * `logo` of the company.
-   *
-   * @generated from field: string hash = 2;
-   */
-  readonly hash: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.RemoveCompanyLogoRequest
- */
-export interface RemoveCompanyLogoRequest {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * `logo` of the company.
-   *
-   * @generated from field: string hash = 2;
-   */
-  readonly hash: string;
-  /**
-   * Kept in the audit trail, for staff.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-  /**
-   * For the company, whose members read it on the page of its profile.
-   *
-   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
 }
 
 /**
@@ -5276,6 +4574,32 @@ export interface UndoneMessage {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
+ */
+export interface CreateAbuseReportRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
+   */
+  readonly subject_kind: ReportedKind;
+  /**
+   * The id of the job post or company. One that is not public is not found.
+   *
+   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
+   */
+  readonly reason: ReportReason;
+  /**
+   * What staff should know; empty: nothing.
+   *
+   * @generated from field: string text = 4;
+   */
+  readonly text: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.CreateAccountDeletionRequest
  */
 export interface CreateAccountDeletionRequest {
@@ -5933,6 +5257,688 @@ export interface CreateMailUnsubscriptionRequest {
    * @generated from field: string token = 1;
    */
   readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
+ */
+export interface ListReportedSubjectsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
+ */
+export interface ListReportedSubjectsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
+   */
+  readonly items: readonly ReportedSubject[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A job post or company with open reports.
+ *
+ * @generated from message gatehouse.identity.v1.ReportedSubject
+ */
+export interface ReportedSubject {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
+   */
+  readonly kind: ReportedKind;
+  /**
+   * The title of the job post, or the name of the company.
+   *
+   * @generated from field: string title = 3;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string company_id = 4 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 5 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
+   */
+  readonly oldest_at: string;
+  /**
+   * Each once.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
+   */
+  readonly reasons: readonly ReportReason[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
+ */
+export interface GetAbuseReportsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReports
+ */
+export interface AbuseReports {
+  /**
+   * Newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
+   */
+  readonly items: readonly AbuseReport[];
+  /**
+   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * The first subject of the queue that is another one; absent: none waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
+   */
+  readonly next?: ReportedSubject;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReport
+ */
+export interface AbuseReport {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
+   */
+  readonly reason: ReportReason;
+  /**
+   * Empty: the reporter wrote nothing.
+   *
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Empty: a visitor without an account.
+   *
+   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
+   */
+  readonly reporter_id: string;
+  /**
+   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
+   */
+  readonly reporter_name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
+ */
+export interface DismissAbuseReportsRequest {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * The newest report that the caller has seen: later ones stay open.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+  /**
+   * Kept in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
+ */
+export interface ListAdminJobPostsRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAllAdminJobPostsRequest
+ */
+export interface ListAllAdminJobPostsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+  /**
+   * Absent: all, those whose last day is over included.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostExposure.Value exposure = 3;
+   */
+  readonly exposure?: AdminJobPostExposure;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
+ */
+export interface ListAdminJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
+   */
+  readonly items: readonly AdminJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
+ */
+export interface GetAdminJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A job post as staff see it, without its text.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPost
+ */
+export interface AdminJobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.Kind kind = 4;
+   */
+  readonly kind: AdminJobPostKind;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.State state = 5;
+   */
+  readonly state: AdminJobPostState;
+  /**
+   * @generated from field: string company_id = 6 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 7 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
+   */
+  readonly company_condition: CompanyCondition;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
+   */
+  readonly published_at: string;
+  /**
+   * Whether visitors see it at this moment.
+   *
+   * @generated from field: bool is_public = 11 [json_name = "is_public"];
+   */
+  readonly is_public: boolean;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Absent: it is shown.
+   *
+   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
+   */
+  readonly hidden_at?: string;
+  /**
+   * What staff told the company; empty: it is shown.
+   *
+   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
+   *
+   * @generated from field: string etag = 15;
+   */
+  readonly etag: string;
+  /**
+   * As of the company's job posts. Absent: not stated.
+   *
+   * @generated from field: optional string country_code = 16 [json_name = "country_code"];
+   */
+  readonly country_code?: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AdminJobPostDetail
+ */
+export interface AdminJobPostDetail {
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
+   */
+  readonly job_post: AdminJobPost;
+  /**
+   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   *
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * The texts of its screening questions.
+   *
+   * @generated from field: repeated string questions = 3;
+   */
+  readonly questions: readonly string[];
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms terms = 4;
+   */
+  readonly terms?: AdminJobPostTerms;
+}
+
+/**
+ * The terms of a job post as staff see them: as of the company's job posts.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPostTerms
+ */
+export interface AdminJobPostTerms {
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Pay pay = 1;
+   */
+  readonly pay?: Pay;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.RemoteMode remote_mode = 2 [json_name = "remote_mode"];
+   */
+  readonly remote_mode?: AdminJobPostTermsRemoteMode;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminJobPostTerms.Seniority seniority = 3;
+   */
+  readonly seniority?: AdminJobPostTermsSeniority;
+  /**
+   * The languages of the work: ISO 639-1 codes, such as `en`.
+   *
+   * @generated from field: repeated string languages = 4;
+   */
+  readonly languages: readonly string[];
+  /**
+   * The last day, in UTC, on which the post is public and takes applications: YYYY-MM-DD. Empty: no last day.
+   *
+   * @generated from field: string expires_on = 5 [json_name = "expires_on"];
+   */
+  readonly expires_on: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
+ */
+export interface UpdateJobPostVisibilityRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
+ */
+export interface ListPendingCompaniesRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
+ */
+export interface ListPendingCompaniesResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
+   */
+  readonly items: readonly PendingCompany[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * What makes a company look like itself, or like another one.
+ *
+ * @generated from message gatehouse.identity.v1.CompanyAppearance
+ */
+export interface CompanyAppearance {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * Absolute URL; empty when there is none.
+   *
+   * @generated from field: string website = 2;
+   */
+  readonly website: string;
+  /**
+   * Names its logo in addresses. Absent: it has none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  readonly logo?: string;
+}
+
+/**
+ * What a company has looked like while a change waited for the staff.
+ *
+ * @generated from message gatehouse.identity.v1.ShownAppearance
+ */
+export interface ShownAppearance {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * Absolute URL; empty when there was none.
+   *
+   * @generated from field: string website = 2;
+   */
+  readonly website: string;
+  /**
+   * Names its logo, whose image is not kept. Absent: it had none.
+   *
+   * @generated from field: optional string logo = 3;
+   */
+  readonly logo?: string;
+  /**
+   * For how long at most, in seconds, which add up to the time since the first change.
+   *
+   * @generated from field: uint32 seconds = 4;
+   */
+  readonly seconds: number;
+}
+
+/**
+ * A company that waits for a review.
+ *
+ * @generated from message gatehouse.identity.v1.PendingCompany
+ */
+export interface PendingCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * What becomes public with the approval of a new company.
+   *
+   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+  /**
+   * As it is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 5;
+   */
+  readonly current?: CompanyAppearance;
+  /**
+   * As staff approved it before it changed; it stays public meanwhile. Absent: a new company.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 6;
+   */
+  readonly approved?: CompanyAppearance;
+  /**
+   * When the first of these changes was made. Absent: a new company.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 7 [json_name = "changed_at"];
+   */
+  readonly changed_at?: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
+ */
+export interface GetAdminCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * The review of a company, as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyReview
+ */
+export interface AdminCompanyReview {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff told the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the review and of what it is about, for `If-Match`: a company that changes name, website or logo meanwhile is not
+   * approved.
+   *
+   * @generated from field: string etag = 4;
+   */
+  readonly etag: string;
+  /**
+   * The first company behind this one in the queue, or else the one that waits longest. Absent: no other one waits, or in the answer to a
+   * decision.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PendingCompany next = 5;
+   */
+  readonly next?: PendingCompany;
+  /**
+   * As the company is. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance current = 6;
+   */
+  readonly current?: CompanyAppearance;
+  /**
+   * As staff approved it before it changed; the company may be so again. Absent: no change waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyAppearance approved = 7;
+   */
+  readonly approved?: CompanyAppearance;
+  /**
+   * When the first of these changes was made. Absent: no change waits.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 8 [json_name = "changed_at"];
+   */
+  readonly changed_at?: string;
+  /**
+   * What the company has shown since then, longest first: at most 20 looks, with each one shown for more than a twentieth of the time. The
+   * present look and the approved one count, too. Empty if it has shown the present look alone. Absent in answers of the release before.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ShownAppearance shown_meanwhile = 9 [json_name = "shown_meanwhile"];
+   */
+  readonly shown_meanwhile: readonly ShownAppearance[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
+ */
+export interface UpdateCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason. Not used for an approved company that
+   * is approved with its changes.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyLogoRequest
+ */
+export interface GetAdminCompanyLogoRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  readonly hash: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.RemoveCompanyLogoRequest
+ */
+export interface RemoveCompanyLogoRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  readonly hash: string;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, whose members read it on the page of its profile.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
 }
 
 /**
@@ -9328,290 +9334,6 @@ export interface Endpoints {
     output: AuditExport;
   };
   /**
-   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
-   *
-   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
-   */
-  'AbuseReportService.CreateAbuseReport': {
-    method: 'POST';
-    isRead: false;
-    path: '/identities/abuse_reports';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'public';
-    session: null;
-    if_match: false;
-    refusals: 'not_found' | 'rate_limited';
-    input: CreateAbuseReportRequest;
-    output: null;
-  };
-  /**
-   * A user's report.
-   *
-   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
-   */
-  'AbuseReportService.CreateOwnAbuseReport': {
-    method: 'POST';
-    isRead: false;
-    path: '/identities/users/current/abuse_reports';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'user';
-    session: null;
-    if_match: false;
-    refusals: 'not_found' | 'rate_limited';
-    input: CreateAbuseReportRequest;
-    output: null;
-  };
-  /**
-   * The job posts of a company that were published, newest first.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
-   */
-  'ModerationService.ListAdminJobPosts': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/companies/{company_id}/job_posts';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListAdminJobPostsRequest;
-    output: ListAdminJobPostsResponse;
-  };
-  /**
-   * The published job posts of all companies, last published first: those of a number of the overview.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAllAdminJobPosts
-   */
-  'ModerationService.ListAllAdminJobPosts': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/job_posts';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListAllAdminJobPostsRequest;
-    output: ListAdminJobPostsResponse;
-  };
-  /**
-   * One of them with its text.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
-   */
-  'ModerationService.GetAdminJobPost': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/job_posts/{id}';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: GetAdminJobPostRequest;
-    output: AdminJobPostDetail;
-  };
-  /**
-   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
-   * no public list, page or mail, and no application for it is accepted (G1).
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
-   */
-  'ModerationService.UpdateJobPostVisibility': {
-    method: 'PUT';
-    isRead: false;
-    path: '/identities/admin/job_posts/{id}/visibility';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: true;
-    refusals: 'not_found';
-    input: UpdateJobPostVisibilityRequest;
-    output: AdminJobPost;
-  };
-  /**
-   * The logo of a company, also of one that is not public.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyLogo
-   */
-  'ModerationService.GetAdminCompanyLogo': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/companies/{company_id}/logos/{hash}';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: true;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: GetAdminCompanyLogoRequest;
-    output: null;
-  };
-  /**
-   * Removes the logo that the caller has seen. From the answer on, no page shows it, and its company cannot upload it again (G2).
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.RemoveCompanyLogo
-   */
-  'ModerationService.RemoveCompanyLogo': {
-    method: 'POST';
-    isRead: false;
-    path: '/identities/admin/companies/{company_id}/logos/{hash}/removal';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: RemoveCompanyLogoRequest;
-    output: null;
-  };
-  /**
-   * Companies that wait for a review: new ones, and active ones that have changed since staff approved them. The one that waits longest
-   * first.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
-   */
-  'ModerationService.ListPendingCompanies': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/company_reviews';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListPendingCompaniesRequest;
-    output: ListPendingCompaniesResponse;
-  };
-  /**
-   * The review of a company.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
-   */
-  'ModerationService.GetAdminCompanyReview': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/companies/{id}/review';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: GetAdminCompanyReviewRequest;
-    output: AdminCompanyReview;
-  };
-  /**
-   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1). Approving
-   * what a company has changed is no news for its owners: it was public meanwhile.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
-   */
-  'ModerationService.UpdateCompanyReview': {
-    method: 'PUT';
-    isRead: false;
-    path: '/identities/admin/companies/{id}/review';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: true;
-    refusals: 'not_found';
-    input: UpdateCompanyReviewRequest;
-    output: AdminCompanyReview;
-  };
-  /**
-   * The subjects of open reports: most reports first, then the one that waits longest.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
-   */
-  'ModerationService.ListReportedSubjects': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/reported_subjects';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListReportedSubjectsRequest;
-    output: ListReportedSubjectsResponse;
-  };
-  /**
-   * The open reports of a job post or company, and the subject to look at next.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
-   */
-  'ModerationService.GetAbuseReports': {
-    method: 'GET';
-    isRead: true;
-    path: '/identities/admin/reported_subjects/{id}/reports';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: GetAbuseReportsRequest;
-    output: AbuseReports;
-  };
-  /**
-   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
-   * disabling a company close them, too.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
-   */
-  'ModerationService.DismissAbuseReports': {
-    method: 'POST';
-    isRead: false;
-    path: '/identities/admin/reported_subjects/{id}/dismissals';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    answersImage: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: DismissAbuseReportsRequest;
-    output: null;
-  };
-  /**
    * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's
    * verified address, while the inviter is an active owner (G4). The one employer endpoint without the employer rule (D6).
    *
@@ -10073,6 +9795,46 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: MarkApplicationMessagesReadRequest;
+    output: null;
+  };
+  /**
+   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
+   */
+  'AbuseReportService.CreateAbuseReport': {
+    method: 'POST';
+    isRead: false;
+    path: '/identities/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * A user's report.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
+   */
+  'AbuseReportService.CreateOwnAbuseReport': {
+    method: 'POST';
+    isRead: false;
+    path: '/identities/users/current/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
     output: null;
   };
   /**
@@ -10664,6 +10426,250 @@ export interface Endpoints {
     if_match: false;
     refusals: 'token_invalid';
     input: CreateMailUnsubscriptionRequest;
+    output: null;
+  };
+  /**
+   * The job posts of a company that were published, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
+   */
+  'ModerationService.ListAdminJobPosts': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/companies/{company_id}/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * The published job posts of all companies, last published first: those of a number of the overview.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAllAdminJobPosts
+   */
+  'ModerationService.ListAllAdminJobPosts': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAllAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * One of them with its text.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
+   */
+  'ModerationService.GetAdminJobPost': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/job_posts/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminJobPostRequest;
+    output: AdminJobPostDetail;
+  };
+  /**
+   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
+   * no public list, page or mail, and no application for it is accepted (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
+   */
+  'ModerationService.UpdateJobPostVisibility': {
+    method: 'PUT';
+    isRead: false;
+    path: '/identities/admin/job_posts/{id}/visibility';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateJobPostVisibilityRequest;
+    output: AdminJobPost;
+  };
+  /**
+   * The logo of a company, also of one that is not public.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyLogo
+   */
+  'ModerationService.GetAdminCompanyLogo': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/companies/{company_id}/logos/{hash}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyLogoRequest;
+    output: null;
+  };
+  /**
+   * Removes the logo that the caller has seen. From the answer on, no page shows it, and its company cannot upload it again (G2).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.RemoveCompanyLogo
+   */
+  'ModerationService.RemoveCompanyLogo': {
+    method: 'POST';
+    isRead: false;
+    path: '/identities/admin/companies/{company_id}/logos/{hash}/removal';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: RemoveCompanyLogoRequest;
+    output: null;
+  };
+  /**
+   * Companies that wait for a review: new ones, and active ones that have changed since staff approved them. The one that waits longest
+   * first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
+   */
+  'ModerationService.ListPendingCompanies': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/company_reviews';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPendingCompaniesRequest;
+    output: ListPendingCompaniesResponse;
+  };
+  /**
+   * The review of a company.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
+   */
+  'ModerationService.GetAdminCompanyReview': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1). Approving
+   * what a company has changed is no news for its owners: it was public meanwhile.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
+   */
+  'ModerationService.UpdateCompanyReview': {
+    method: 'PUT';
+    isRead: false;
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * The subjects of open reports: most reports first, then the one that waits longest.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
+   */
+  'ModerationService.ListReportedSubjects': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/reported_subjects';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListReportedSubjectsRequest;
+    output: ListReportedSubjectsResponse;
+  };
+  /**
+   * The open reports of a job post or company, and the subject to look at next.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
+   */
+  'ModerationService.GetAbuseReports': {
+    method: 'GET';
+    isRead: true;
+    path: '/identities/admin/reported_subjects/{id}/reports';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetAbuseReportsRequest;
+    output: AbuseReports;
+  };
+  /**
+   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
+   * disabling a company close them, too.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
+   */
+  'ModerationService.DismissAbuseReports': {
+    method: 'POST';
+    isRead: false;
+    path: '/identities/admin/reported_subjects/{id}/dismissals';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DismissAbuseReportsRequest;
     output: null;
   };
   /**

@@ -126,6 +126,20 @@ describe('with COMPANY_REVIEW', () => {
     expect(Object.keys(listed)).not.toContain('about');
   });
 
+  test('the list of companies says which of them staff have approved, beside the condition', async () => {
+    const company = await createCompany();
+    const listed = async () => {
+      const { items } = (await admin('/companies?query=new+boats&limit=100')).body;
+      const { condition, review_state } = items.find(({ id }: { id: string }) => id === company.companyId);
+      return { condition, review_state };
+    };
+    expect(await listed()).toEqual({ condition: 'active', review_state: 'pending' });
+    for (const state of ['refused', 'approved']) {
+      expect((await decide(company.companyId, state)).status).toBe(200);
+      expect(await listed()).toEqual({ condition: 'active', review_state: state });
+    }
+  });
+
   test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
     const company = await createCompany();
     const waiting = await createCompany();

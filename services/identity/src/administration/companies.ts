@@ -16,7 +16,7 @@ interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at' | '
 }
 
 const COMPANY_COLUMNS = `c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
-         c.disabled_reason as owner_reason, c.disabled_at, c.logo_hash as logo,
+         c.disabled_reason as owner_reason, c.disabled_at, c.logo_hash as logo, c.review_state,
          (select count(*)::int from employer.org_memberships m
            where m.company_id = c.id and m.status = 'active') as member_count,
          (select count(*)::int from employer.job_posts j

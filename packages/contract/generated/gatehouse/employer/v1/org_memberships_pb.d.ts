@@ -8,7 +8,7 @@ import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CompanyLogo } from "./company_logos_pb.js";
-import type { CompanyReviewState_Value } from "../../identity/v1/moderation_pb.js";
+import type { CompanyReviewState_Value } from "../../identity/v1/company_review_state_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/org_memberships.proto.

@@ -6,6 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { TalentAccess, TalentAccess_State } from "./user_sessions_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { CompanyReviewState_Value } from "./company_review_state_pb.js";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { AccessReviewSchema, GetAccessReviewRequestSchema, ListPendingAccessRequestsRequestSchema, ListPendingAccessRequestsResponseSchema } from "./access_reviews_pb.js";
 import type { AuditExportSchema, CreateAuditExportRequestSchema, FindAuditPartiesRequestSchema, FindAuditPartiesResponseSchema } from "./audit_trail_pb.js";
@@ -484,6 +485,13 @@ export declare type AdminCompany = Message<"gatehouse.identity.v1.AdminCompany">
    * @generated from field: optional string logo = 10;
    */
   logo?: string | undefined;
+
+  /**
+   * What the company publishes is public only while it is approved, and active. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyReviewState.Value review_state = 11 [json_name = "review_state"];
+   */
+  reviewState?: CompanyReviewState_Value | undefined;
 };
 
 /**

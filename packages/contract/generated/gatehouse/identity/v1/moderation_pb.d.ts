@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { ReportedKind_Value, ReportReason_Value } from "./abuse_reports_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { CompanyCondition_Value } from "./administration_pb.js";
+import type { CompanyReviewState_Value } from "./company_review_state_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/moderation.proto.
@@ -1036,50 +1037,6 @@ export declare type GetAdminCompanyReviewRequest = Message<"gatehouse.identity.v
  * Use `create(GetAdminCompanyReviewRequestSchema)` to create a new message.
  */
 export declare const GetAdminCompanyReviewRequestSchema: GenMessage<GetAdminCompanyReviewRequest>;
-
-/**
- * Whether staff have approved a company.
- *
- * @generated from message gatehouse.identity.v1.CompanyReviewState
- */
-export declare type CompanyReviewState = Message<"gatehouse.identity.v1.CompanyReviewState"> & {
-};
-
-/**
- * Describes the message gatehouse.identity.v1.CompanyReviewState.
- * Use `create(CompanyReviewStateSchema)` to create a new message.
- */
-export declare const CompanyReviewStateSchema: GenMessage<CompanyReviewState>;
-
-/**
- * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
- */
-export enum CompanyReviewState_Value {
-  /**
-   * @generated from enum value: unspecified = 0;
-   */
-  unspecified = 0,
-
-  /**
-   * @generated from enum value: pending = 1;
-   */
-  pending = 1,
-
-  /**
-   * @generated from enum value: approved = 2;
-   */
-  approved = 2,
-
-  /**
-   * @generated from enum value: refused = 3;
-   */
-  refused = 3,
-}
-
-/**
- * Describes the enum gatehouse.identity.v1.CompanyReviewState.Value.
- */
-export declare const CompanyReviewState_ValueSchema: GenEnum<CompanyReviewState_Value>;
 
 /**
  * The review of a company, as staff see it.

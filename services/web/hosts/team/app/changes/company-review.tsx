@@ -12,7 +12,7 @@ import { ReasonField } from './reason-field.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
 
 /** What staff read for the review of a company. */
-const REVIEW_LABELS: Record<CompanyReviewState, string> = {
+export const REVIEW_LABELS: Record<CompanyReviewState, string> = {
   pending: 'Waits for review',
   approved: 'Approved',
   refused: 'Refused',

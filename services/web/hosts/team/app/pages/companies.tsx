@@ -18,7 +18,8 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
-import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
+import { CompanyBadge } from '../changes/company-badge.tsx';
+import { ConditionSwitch } from '../changes/condition-switch.tsx';
 import { setCondition } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
@@ -109,12 +110,14 @@ const COLUMNS: readonly Column<AdminCompany>[] = [
       </>
     ),
   },
-  { label: 'Status', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
+  { label: 'Status', cell: (company) => <CompanyBadge company={company} /> },
   { label: 'Members', cell: ({ member_count }) => member_count },
   {
     label: 'Published job posts',
-    cell: ({ condition, published_job_post_count: count }) =>
-      condition === 'active' || count === 0 ? count : `0 (${count} hidden)`,
+    cell: ({ condition, review_state, published_job_post_count: count }) =>
+      count === 0 || (condition === 'active' && (review_state ?? 'approved') === 'approved')
+        ? count
+        : `0 (${count} hidden)`,
   },
 ];
 
