@@ -19,9 +19,15 @@ const partsOf = (error: () => void) =>
   }) as unknown as ServiceParts;
 
 const employer = (DOCUMENTS_URL: Documents, log = () => {}) =>
-  createEmployer({ DOCUMENTS_URL } as Parameters<typeof createEmployer>[0], partsOf(log));
+  createEmployer(
+    { BACKGROUND_POLL_SECONDS: 2, DOCUMENTS_URL } as Parameters<typeof createEmployer>[0],
+    partsOf(log),
+  );
 const talent = (DOCUMENTS_URL: Documents, log = () => {}) =>
-  createTalent({ DOCUMENTS_URL } as Parameters<typeof createTalent>[0], partsOf(log));
+  createTalent(
+    { BACKGROUND_POLL_SECONDS: 2, DOCUMENTS_URL } as Parameters<typeof createTalent>[0],
+    partsOf(log),
+  );
 
 /** A store without the bucket, which the service logs. */
 async function startStore() {
@@ -53,7 +59,7 @@ test('G1: the employer service runs the steps of what requests leave behind unti
     return { rows: [{ has_worked: true }] };
   };
   const { stop } = createEmployer(
-    { DOCUMENTS_URL: undefined } as Parameters<typeof createEmployer>[0],
+    { BACKGROUND_POLL_SECONDS: 2, DOCUMENTS_URL: undefined } as Parameters<typeof createEmployer>[0],
     { ...partsOf(() => {}), writePool: { query } } as unknown as ServiceParts,
   );
   expect(asked.toSorted()).toEqual([

@@ -3,6 +3,7 @@ import {
   hostValidator,
   keepAliveSeconds,
   type parseConfiguration,
+  pollSecondsValidator,
   requestsAtOnceValidator,
   trustProxyValidator,
   validators,
@@ -89,6 +90,10 @@ export const serviceConfiguration = {
     desc: 'Idle limit of user sessions. Each service extends them by its own value: set the same for all.',
   }),
   ADMIN_SESSION_IDLE_SECONDS: num({ default: 30 * 60, desc: 'Idle limit of admin sessions.' }),
+  BACKGROUND_POLL_SECONDS: pollSecondsValidator({
+    default: 2,
+    desc: 'Pause after which background work that found nothing to do looks again: mail of other services and retries, notifications by mail, exports, saved searches, and what changes leave behind. Each process of each service reads PostgreSQL as often.',
+  }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'info',

@@ -66,6 +66,13 @@ export function secondsValidator(min: number, max: number) {
   });
 }
 
+/** Seconds between two looks for work: not so few that a process asks without a pause. */
+export const pollSecondsValidator = makeValidator<number>((input) => {
+  const seconds = Number(input);
+  if (!(seconds >= 0.05 && seconds <= 300)) throw new EnvError('expected seconds from 0.05 to 300');
+  return seconds;
+});
+
 /** Of every process that serves HTTP. */
 export const keepAliveSeconds = secondsValidator(
   1,

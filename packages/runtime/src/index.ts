@@ -7,6 +7,7 @@ export {
   keepAliveSeconds,
   makeValidator,
   parseConfiguration,
+  pollSecondsValidator,
   requestsAtOnceValidator,
   secondsValidator,
   serverUrlValidator,

@@ -34,17 +34,23 @@ interface TestSystemOptions {
   readonly onOutput?: (line: string) => void;
 }
 
+/** Tests wait for mail and for what changes leave behind. */
+const SOON = { BACKGROUND_POLL_SECONDS: '0.2' };
+
 /** Starts the system behind the local ingress on a fresh database, as `GATEHOUSE_SYSTEM` says. */
 export async function startTestSystem({
   seed = 'demo',
+  environment,
   ...options
 }: TestSystemOptions = {}): Promise<TestSystem> {
   const database = await createTestDatabase({ seed });
   const start = systemKind() === 'containers' ? startContainers : startProcesses;
-  const local = await start(database, options).catch(async (error: unknown) => {
-    await database.stop();
-    throw error;
-  });
+  const local = await start(database, { ...options, environment: { ...SOON, ...environment } }).catch(
+    async (error: unknown) => {
+      await database.stop();
+      throw error;
+    },
+  );
   const publicHost = createApiClient({ port: local.port, host: local.publicHost });
   const teamHost = createApiClient({ port: local.port, host: local.teamHost });
   return {

@@ -29,7 +29,7 @@ test.each([
   };
   const logged: unknown[][] = [];
   const log = { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger;
-  const task = startSteps(RENAME_IN_DOCUMENTS, { query } as Queryable, log);
+  const task = startSteps(RENAME_IN_DOCUMENTS, { query } as Queryable, { log, pollMillis: 2000 });
   await jest.advanceTimersByTimeAsync(waitMillis - 1);
   expect([asked, logged]).toEqual([[RENAME_IN_DOCUMENTS], failures]);
   await jest.advanceTimersByTimeAsync(1);

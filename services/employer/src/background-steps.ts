@@ -1,8 +1,6 @@
 import { onlyRow, type Queryable, type Statement, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 
-const POLL_MILLIS = 2000;
-
 /** So that what one company leaves behind again and again leaves others half of the processor time (G6). */
 const PAUSE_MILLIS = 100;
 
@@ -35,11 +33,18 @@ export const CLOSE_REPORTS_OF_DISABLED_COMPANIES: Step = statement(
   'select identity.close_reports_of_disabled_companies(1000) as has_worked',
 );
 
-/** Repeats a step of what requests leave behind. Several instances may run: each works on other rows. */
-export function startSteps(step: Step, writes: Queryable, log: Logger): RepeatedTask {
+/**
+ * Repeats a step of what requests leave behind. Several instances may run: each works on other rows.
+ * @param pollMillis the pause after a run that found nothing.
+ */
+export function startSteps(
+  step: Step,
+  writes: Queryable,
+  { log, pollMillis }: { log: Logger; pollMillis: number },
+): RepeatedTask {
   const next = async () => onlyRow(await writes.query(step, []), step.name).has_worked;
   return repeatWhileWork(next, {
-    pollMillis: POLL_MILLIS,
+    pollMillis,
     pauseMillis: PAUSE_MILLIS,
     onFailure: (error) => log.warn({ err: error, step: step.name }, 'a step of background work failed'),
   });

@@ -33,6 +33,7 @@ import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 export function createEmployer(
   {
     ACCOUNT_CHANGES,
+    BACKGROUND_POLL_SECONDS,
     COMPANY_REVIEW,
     DOCUMENTS_URL,
     DRAFT_JOB_POSTS_PER_COMPANY,
@@ -57,7 +58,9 @@ export function createEmployer(
     NOTIFY_OF_NEXT_CLOSED_POST,
     FORGET_COMPANY_OF_NEXT_MEMBER,
     CLOSE_REPORTS_OF_DISABLED_COMPANIES,
-  ].map((step) => startSteps(step, queryableOf(writePool), log));
+  ].map((step) =>
+    startSteps(step, queryableOf(writePool), { log, pollMillis: 1000 * BACKGROUND_POLL_SECONDS }),
+  );
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),

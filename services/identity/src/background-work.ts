@@ -22,16 +22,18 @@ export function startBackgroundWork(
   { log, pool, writePool }: ServiceParts,
 ): { onMailQueued: () => void; stop: () => Promise<void> } {
   const writes = queryableOf(writePool);
+  const pollMillis = 1000 * configuration.BACKGROUND_POLL_SECONDS;
   const dispatcher = new OutboxDispatcher(writes, createMailTransport(configuration, log), {
     log,
     unsubscribeLinks: unsubscribeLinks(tokens, { origin, apiBasePath: configuration.API_BASE_PATH }),
+    pollMillis,
   });
   dispatcher.start();
-  const reporter = startNotificationReporter(writePool, { origin, log });
+  const reporter = startNotificationReporter(writePool, { origin, log, pollMillis });
   const retention = observeRetention(writes);
   const recorder = startStatisticsRecorder(writes, log);
   const exportPool = pool('export', { maxConnections: 1, statementTimeoutMillis: EXPORT_MILLIS });
-  const exportBuilder = startExportBuilder(exportPool, origin, log);
+  const exportBuilder = startExportBuilder(exportPool, { origin, log, pollMillis });
   const reencryption = startSeedReencryption(writePool, encryption, log);
   return {
     onMailQueued: () => dispatcher.wake(),

@@ -40,6 +40,7 @@ export function createTalent(
     }),
     origin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
     log,
+    pollMillis: 1000 * configuration.BACKGROUND_POLL_SECONDS,
   });
   return {
     handlers: {

@@ -768,7 +768,7 @@ describe('the reporter of a service', () => {
   test('reports what is due until it is stopped', async () => {
     const { person } = await makeNews();
     await passTime();
-    const task = startNotificationReporter(pools[0] as Pool, { origin, log });
+    const task = startNotificationReporter(pools[0] as Pool, { origin, log, pollMillis: 100 });
     await waitFor(async () => ((await planned(person)) === 0 ? true : undefined)).finally(task.stop);
     expect((await mailsOf(person))[0]?.text_body).toContain(`${origin}/account/notifications`);
   });
@@ -777,7 +777,7 @@ describe('the reporter of a service', () => {
     const pool = makePool();
     await pool.end();
     const { log: failing, lines } = recordingLog();
-    const task = startNotificationReporter(pool, { origin, log: failing });
+    const task = startNotificationReporter(pool, { origin, log: failing, pollMillis: 5000 });
     try {
       await waitFor(() => (lines.length > 0 ? true : undefined));
       // Meanwhile another instance reports, which takes far longer than an attempt that fails.

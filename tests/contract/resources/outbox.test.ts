@@ -53,7 +53,11 @@ class MailServer {
 
 const dispatchers: { server: MailServer; dispatcher: OutboxDispatcher }[] = [];
 function start(server: MailServer): OutboxDispatcher {
-  const dispatcher = new OutboxDispatcher(queryableOf(pool), server.transport, { log, unsubscribeLinks });
+  const dispatcher = new OutboxDispatcher(queryableOf(pool), server.transport, {
+    log,
+    unsubscribeLinks,
+    pollMillis: 2000,
+  });
   dispatchers.push({ server, dispatcher });
   dispatcher.wake();
   return dispatcher;

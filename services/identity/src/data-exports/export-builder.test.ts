@@ -57,10 +57,11 @@ async function statementsOf({ waiting, failure, isBroken = false, noConnection }
     (level: string) =>
     (...entry: unknown[]) =>
       logged.push([level, ...entry]);
-  const builder = startExportBuilder(pool as unknown as Pool, 'https://gatehouse.test', {
-    warn: log('warn'),
-    error: log('error'),
-  } as unknown as Logger);
+  const builder = startExportBuilder(pool as unknown as Pool, {
+    origin: 'https://gatehouse.test',
+    log: { warn: log('warn'), error: log('error') } as unknown as Logger,
+    pollMillis: 2000,
+  });
   await idle.promise;
   await builder.stop();
   return { statements, postponed, logged, looked };

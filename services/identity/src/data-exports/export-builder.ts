@@ -4,8 +4,6 @@ import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { contentOf } from './content.ts';
 
-const POLL_MILLIS = 2000;
-
 /** How long the data of one user may take: on a connection that nothing else waits for. */
 export const EXPORT_MILLIS = 60_000;
 
@@ -53,10 +51,14 @@ const POSTPONE = statement<object>(
  * Makes the exports that users have requested, one after another, and queues the mail with the link in the same
  * transaction. Several instances may run; a request waits in the database while none does.
  * @param origin scheme and host of the link.
+ * @param pollMillis the pause after a run that found no request.
  */
-export function startExportBuilder(pool: Pool, origin: string, log: Logger): RepeatedTask {
+export function startExportBuilder(
+  pool: Pool,
+  { origin, log, pollMillis }: { origin: string; log: Logger; pollMillis: number },
+): RepeatedTask {
   return repeatWhileWork(() => makeNext(pool, origin, log), {
-    pollMillis: POLL_MILLIS,
+    pollMillis,
     onFailure: (error) => log.warn({ err: error }, 'could not read the requested data exports'),
   });
 }

@@ -14,8 +14,6 @@ import {
 import type { MailTransport } from './transport.ts';
 import { isUnwanted, type MakeUnsubscribeLinks, withLinks } from './unsubscribable.ts';
 
-const POLL_MILLIS = 2000;
-
 /** Concurrent attempts. Each limit leaves slots free for the mail that it does not count. */
 const MAX_CONCURRENT = { all: 10, ordinary: 6, repeated: 3, toOneDomain: 4 };
 
@@ -33,6 +31,7 @@ export class OutboxDispatcher {
   readonly #transport: MailTransport | null;
   readonly #log: Logger;
   readonly #unsubscribeLinks: MakeUnsubscribeLinks;
+  readonly #pollMillis: number;
   readonly #running = new Map<Promise<void>, RunningAttempt>();
   #gauges: { stop(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -43,18 +42,23 @@ export class OutboxDispatcher {
   constructor(
     writes: Queryable,
     transport: MailTransport | null,
-    { log, unsubscribeLinks }: { log: Logger; unsubscribeLinks: MakeUnsubscribeLinks },
+    {
+      log,
+      unsubscribeLinks,
+      pollMillis,
+    }: { log: Logger; unsubscribeLinks: MakeUnsubscribeLinks; pollMillis: number },
   ) {
     this.#writes = writes;
     this.#transport = transport;
     this.#log = log;
     this.#unsubscribeLinks = unsubscribeLinks;
+    this.#pollMillis = pollMillis;
   }
 
   start(): void {
     this.#observe();
     if (this.#transport === null) return;
-    this.#timer = setInterval(() => this.wake(), POLL_MILLIS);
+    this.#timer = setInterval(() => this.wake(), this.#pollMillis);
   }
 
   /** Starts to send due mail; returns immediately. */

@@ -4,8 +4,6 @@ import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runt
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
-const POLL_MILLIS = 5000;
-
 /** After a failure, the wait before the notifications of the user are tried again. */
 const RETRY_MINUTES = 15;
 
@@ -110,13 +108,14 @@ const POSTPONE = statement<object>(
  * Reports notifications that are due by mail, one user after another: those that a user wants daily in one digest, the others
  * in a mail for each kind. Rows and mail change in one transaction, so that an instance that dies loses and doubles nothing.
  * @param origin scheme and host of the links.
+ * @param pollMillis the pause after a run that found none due.
  */
 export function startNotificationReporter(
   pool: Pool,
-  { origin, log }: { origin: string; log: Logger },
+  { origin, log, pollMillis }: { origin: string; log: Logger; pollMillis: number },
 ): RepeatedTask {
   return repeatWhileWork(() => reportNext(pool, { origin, log }), {
-    pollMillis: POLL_MILLIS,
+    pollMillis,
     onFailure: (error) => log.warn({ err: error }, 'could not read the notifications that are due by mail'),
   });
 }

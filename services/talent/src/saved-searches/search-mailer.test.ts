@@ -65,6 +65,7 @@ async function mailerWith(
     searchPool: { query: search } as unknown as Pool,
     origin: 'https://gatehouse.test',
     log: { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger,
+    pollMillis: 2000,
   });
   await idle.promise;
   return { statements, searched, logged, stop: () => mailer.stop() };

@@ -7,8 +7,6 @@ import type { Pool } from 'pg';
 import { addressOfNewest, nameOf } from './describe-search.ts';
 import { findNewPosts, type NewPost } from './new-posts.ts';
 
-const POLL_MILLIS = 2000;
-
 /** Posts that are read for one mail. */
 const MAX_READ = 50;
 
@@ -67,15 +65,17 @@ const POSTPONE = statement<object>(
  * @param searchPool read-only, with one connection and the timeout of searches: what users search for costs the others
  *   nothing else (F8, G6).
  * @param origin scheme and host of the links.
+ * @param pollMillis the pause after a run that found none due.
  */
 export function startSearchMailer(parts: {
   readonly pool: Pool;
   readonly searchPool: Pool;
   readonly origin: string;
   readonly log: Logger;
+  readonly pollMillis: number;
 }): RepeatedTask {
   return repeatWhileWork(() => mailNext(parts), {
-    pollMillis: POLL_MILLIS,
+    pollMillis: parts.pollMillis,
     onFailure: (error) => parts.log.warn({ err: error }, 'could not read the saved searches'),
   });
 }
