@@ -30,7 +30,7 @@ export default {
   maxWorkers: 2,
   // Long enough for a busy machine: the set-up starts a whole system.
   testTimeout: 180_000,
-  // Unit tests alone must cover every branch of these critical files. Merged with the coverage of whole services, V8's
+  // The unit tests beside them alone must cover every branch of these critical files. Merged with the coverage of whole services, V8's
   // ranges differ between runs, and some match no branch of the source.
   coverageProvider: 'v8',
   coverageReporters: [['text', { skipFull: true }], 'text-summary'],

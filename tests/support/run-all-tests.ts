@@ -12,12 +12,25 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'));
 /** A caller that runs more tests afterwards names the file. */
 const totals = process.env['TEST_TOTALS'] || join(folder, 'totals.json');
 
+/**
+ * The unit tests beside the critical files of `jest.config.js`. They alone run with coverage, for which V8 takes four times the
+ * processor time.
+ */
+const CRITICAL = [
+  'packages/(access|membership-resolver)/src/',
+  'packages/boundary/src/(refusal\\.|caller/|http/|input/)',
+  'packages/runtime/src/(throttle/|held/|(keyed-)?concurrency-limit\\.)',
+  'services/web/(session|journey)/',
+  'services/web/hosts/(public|team)/app/policies/',
+].join('|');
+
 const jest = (...options: string[]) => jestArguments(['--selectProjects', ...options]);
 const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[]])[] = [
   ['Chromium', ['packages/testkit/src/ensure-chromium.ts']],
   ['chart tools', ['tests/chart/support/ensure-tools.ts', '--where-possible']],
   ['object store', ['tests/support/ensure-object-store.ts', '--where-possible']],
-  ['unit', jest('unit', '--coverage')],
+  ['unit, critical', jest('unit', '--coverage', '--testPathPatterns', CRITICAL)],
+  ['unit', jest('unit', '--testPathIgnorePatterns', '/node_modules/', CRITICAL)],
   // These two wait for PostgreSQL, services and Chromium: with two workers a third of two cores is idle.
   ['contract', jest('contract', '--maxWorkers=3')],
   ['browser', jest('browser', '--maxWorkers=3')],
