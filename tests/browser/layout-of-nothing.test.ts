@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { giveSession, newContext } from '#support/chromium.ts';
 import { ROUTES } from '#support/every-page.ts';
-import { LIGHT_VIEWS, layoutFlaws, openWhole } from '#support/layout-flaws.ts';
+import { layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { visitsOf } from '#support/page-visits.ts';
 import { beforeVisits } from '#support/visits.ts';
 
@@ -92,7 +92,7 @@ async function flawsOf(host: Host, path: string): Promise<readonly string[]> {
     const isThere = (await page.getByRole('heading', { level: 1, name: 'Page not found' }).count()) === 0;
     expect(isThere).toBe(path !== '/no/such/page');
     // The themes differ in colours alone, and `layout.test.ts` looks at both.
-    return await layoutFlaws(page, { views: LIGHT_VIEWS });
+    return await layoutFlaws(page);
   } finally {
     await page.close();
   }

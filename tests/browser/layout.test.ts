@@ -13,7 +13,7 @@ import {
   hideWithHostileTexts,
   SHOWN_FIELDS,
 } from '#support/hostile-texts.ts';
-import { LIGHT_VIEWS, layoutFlaws, openWhole } from '#support/layout-flaws.ts';
+import { layoutFlaws, openWhole } from '#support/layout-flaws.ts';
 import { createPopupVisitor, flawsOfPopup } from '#support/popups.ts';
 import { beforeVisits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -103,7 +103,7 @@ test.each([
   address.search = String(new URLSearchParams({ [name]: HOSTILE_TEXT, location: HOSTILE_TEXT }));
   await openWhole(page, address.href);
   expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(HOSTILE_TEXT);
-  expect(await layoutFlaws(page, { views: LIGHT_VIEWS })).toEqual([]);
+  expect(await layoutFlaws(page)).toEqual([]);
   await page.close();
 });
 

@@ -5,11 +5,7 @@ import type { CDPSession, Page } from 'playwright-core';
 const WIDTHS = [320, 390, 768, 1280] as const;
 
 /** The browser's own text size, in pixels: 16 as it is delivered, 32 for people who need it at 200 %. */
-const LOOKS = [
-  { textSize: 16, colorScheme: 'light' },
-  { textSize: 16, colorScheme: 'dark' },
-  { textSize: 32, colorScheme: 'light' },
-] as const;
+const TEXT_SIZES = [16, 32] as const;
 
 /** Longer than a popup needs on a busy machine. */
 const SETTLED_MILLIS = 5000;
@@ -26,16 +22,12 @@ export interface View {
   readonly width: number;
   readonly height: number;
   readonly textSize: number;
-  readonly colorScheme: 'light' | 'dark';
 }
 
-/** Each width in each look. */
-const VIEWS: readonly View[] = LOOKS.flatMap((look) =>
-  WIDTHS.map((width) => ({ ...look, width, height: 900 })),
+/** Each width with each size of text. The themes differ in colours alone (`tests/unit/themes.test.ts`). */
+const VIEWS: readonly View[] = TEXT_SIZES.flatMap((textSize) =>
+  WIDTHS.map((width) => ({ textSize, width, height: 900 })),
 );
-
-/** The same in one theme. */
-export const LIGHT_VIEWS: readonly View[] = VIEWS.filter(({ colorScheme }) => colorScheme === 'light');
 
 /**
  * What does not fit on a page: sideways scrolling, texts that overlap, that are cut, or that read in the wrong direction,
@@ -54,15 +46,15 @@ export async function layoutFlaws(
   const { within = 'body', views = VIEWS, more } = options;
   const session = await page.context().newCDPSession(page);
   const flaws: string[] = [];
-  for (const { textSize, colorScheme, width, height } of views) {
+  for (const { textSize, width, height } of views) {
     await setTextSize(session, textSize);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     const found = await lastingFlaws(async () => [
       ...(await page.evaluate(flawsOfView, within)),
       ...(more === undefined ? [] : await page.evaluate(more, within)),
     ]);
-    flaws.push(...found.map((flaw) => `${width} px, ${colorScheme}, text ${textSize} px: ${flaw}`));
+    flaws.push(...found.map((flaw) => `${width} px, text ${textSize} px: ${flaw}`));
   }
   await setTextSize(session, 16);
   await session.detach();

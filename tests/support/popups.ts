@@ -6,9 +6,9 @@ import { waitFor } from './wait-for.ts';
 
 /** A phone whose keyboard is shown, also at 200 % text, and a laptop. */
 const VIEWS: readonly View[] = [
-  { width: 320, height: 480, textSize: 16, colorScheme: 'light' },
-  { width: 320, height: 480, textSize: 32, colorScheme: 'light' },
-  { width: 1280, height: 700, textSize: 16, colorScheme: 'light' },
+  { width: 320, height: 480, textSize: 16 },
+  { width: 320, height: 480, textSize: 32 },
+  { width: 1280, height: 700, textSize: 16 },
 ];
 
 const OPENER = '[aria-haspopup="dialog"], [aria-haspopup="menu"]';
