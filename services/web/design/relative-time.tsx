@@ -1,7 +1,10 @@
 import { dayNumber, formatMoment } from './dates.ts';
 import { useTimeZone } from './local-time.tsx';
 
-const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+/** `yesterday` */
+const BY_CALENDAR = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+/** `1 week ago`: `last week` would be false of 13 days. */
+const COUNTED = new Intl.RelativeTimeFormat('en-GB');
 
 const UNITS = [
   ['year', 31_536_000],
@@ -21,12 +24,9 @@ export function formatRelative(iso: string, nowMillis: number, zone = 'UTC'): st
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
   if (unit === undefined) return 'just now';
   const [name, length] = unit;
-  // By the calendar: 47 hours ago is not yesterday.
-  const count =
-    name === 'day'
-      ? dayNumber(Date.parse(iso), zone) - dayNumber(nowMillis, zone)
-      : Math.trunc(seconds / length);
-  return RELATIVE.format(count, name);
+  if (name !== 'day') return COUNTED.format(Math.trunc(seconds / length), name);
+  // 47 hours ago is not yesterday.
+  return BY_CALENDAR.format(dayNumber(Date.parse(iso), zone) - dayNumber(nowMillis, zone), name);
 }
 
 /** How long ago a moment is, with the exact time on hover and for machines. */
