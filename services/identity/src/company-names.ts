@@ -24,7 +24,7 @@ export function createCompanyNameHandlers({
 }): HandlersOf<'CompanyNameService'> {
   return {
     'CompanyNameService.CheckCompanyName': async (context, { name }) => {
-      await countAccountUse(context, accounts);
+      await countAccountUse(context, accounts, context.facts.identities_user.id);
       const [row] = await context.read.query(IS_COMPANY_NAME_IN_USE, [name]);
       return { is_in_use: row?.is_in_use === true };
     },

@@ -36,7 +36,7 @@ export const identityConfiguration = {
   }),
   PASSKEY_CHALLENGES_PER_ADDRESS: num({
     default: 300,
-    desc: 'Challenges for passkeys to one address in 15 minutes; each opened sign-in page requests one.',
+    desc: 'Challenges for passkeys without a session to one address in 15 minutes, of users and of staff each: each opened sign-in page requests one. A signed-in account has as many of its own.',
   }),
   SIGN_UPS_PER_ADDRESS: num({
     default: 30,

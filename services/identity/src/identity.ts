@@ -95,7 +95,8 @@ function userHandlers(
     }),
     ...createPasskeyHandlers({
       relyingParty: relyingParties.user,
-      challengeThrottle: throttles.passkeyChallenge,
+      challengeThrottle: throttles.userChallenge,
+      challengeOfAccount: throttles.challengeOfAccount,
       changeOfAccount: throttles.changeOfAccount,
     }),
     ...createAbuseReportHandlers({
@@ -141,7 +142,8 @@ function staffHandlers(
     }),
     ...createAdminPasskeyHandlers({
       relyingParty: relyingParties.admin,
-      challengeThrottle: throttles.passkeyChallenge,
+      challengeThrottle: throttles.adminChallenge,
+      challengeOfAccount: throttles.challengeOfAccount,
       isRequired: configuration.ADMIN_PASSKEY_REQUIRED,
     }),
     ...createStaffAccountHandlers({ isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED }),

@@ -1,6 +1,8 @@
 import {
+  type ApiClient,
   addressOf,
   DEMO_PASSWORD,
+  makeAdmin,
   makePerson,
   makeSession,
   startTestSystem,
@@ -443,6 +445,35 @@ describe('limits', () => {
       for (let index = 0; index < 3; index += 1) answers.push((await beginSignIn(limited.publicHost)).answer);
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
       expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  test('G6 G1: visitors at an address use up no challenge of a signed-in user or of staff there', async () => {
+    const limited = await startTestSystem({
+      apis: ['identity'],
+      environment: { PASSKEY_CHALLENGES_PER_ADDRESS: '2' },
+    });
+    try {
+      const [user, admin] = [await makePerson(limited.database), await makeAdmin(limited.database, 'operator')];
+      const challenge = async (client: ApiClient, path: string, cookie?: string) => {
+        const options = { method: 'POST', ...(cookie === undefined ? {} : { cookie }) };
+        return (await client.request(`/api/identities/${path}`, options)).status;
+      };
+      const thrice = async (client: ApiClient, path: string, cookie?: string) => [
+        await challenge(client, path, cookie),
+        await challenge(client, path, cookie),
+        await challenge(client, path, cookie),
+      ];
+      const { publicHost, teamHost } = limited;
+      for (const [client, path, cookie] of [
+        [publicHost, 'passkey_challenges/sign_in', undefined],
+        [publicHost, 'passkey_challenges/reauthentication', user.cookie],
+        [teamHost, 'admin_passkey_challenges/sign_in', undefined],
+        [teamHost, 'admin_passkey_challenges/reauthentication', admin.cookie],
+      ] as const)
+        expect([path, await thrice(client, path, cookie)]).toEqual([path, [201, 201, 429]]);
     } finally {
       await limited.stop();
     }

@@ -65,7 +65,7 @@ export function createAbuseReportHandlers({
     'AbuseReportService.CreateOwnAbuseReport': async (context, input) => {
       const { id: userId } = context.facts.identities_user;
       await countAddressUse(context, addresses);
-      await countAccountUse(context, accounts);
+      await countAccountUse(context, accounts, context.facts.identities_user.id);
       return store(context, input, { userId, addressHash: null });
     },
   };

@@ -18,7 +18,7 @@ export const createNotificationSettingsHandlers = ({
   },
 
   'NotificationSettingsService.UpdateNotificationSettings': async (context, input) => {
-    await countAccountUse(context, changeOfAccount);
+    await countAccountUse(context, changeOfAccount, context.facts.identities_user.id);
     return context.transaction(async (tx) => {
       const { id } = tx.facts.identities_user;
       const before = await lockSettings(tx, id);

@@ -1,7 +1,9 @@
 import { hashSecretToken, type Queryable, type Statement } from '@gatehouse/boundary';
 import type { PasskeyChallenge } from '@gatehouse/contract';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
+import { countAccountUse } from '../throttle/count-account-use.ts';
 import { countAddressUse } from '../throttle/count-address-use.ts';
+import type { Limiter } from '../throttle/limiters.ts';
 import { type ChallengePurpose, createChallenge } from './challenges.ts';
 import { creationOptions, requestOptions } from './options.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -10,8 +12,10 @@ import { listPasskeys } from './stored-passkeys.ts';
 /** What a challenge needs. */
 export interface ChallengeDependencies {
   readonly relyingParty: RelyingParty;
-  /** Limits the rows that challenges are. */
+  /** Limits the rows that challenges are: of callers without a session by their address. */
   readonly challengeThrottle: AddressThrottle;
+  /** Of callers with a session by their account. */
+  readonly challengeOfAccount: Limiter;
 }
 
 /** A user or an admin, as authenticators show the account. */
@@ -72,8 +76,8 @@ export async function beginReauthentication(
   dependencies: ChallengeDependencies,
   { purpose, account: { id }, sessionId }: OwnCeremony,
 ): Promise<PasskeyChallenge> {
-  const { relyingParty } = dependencies;
-  await countAddressUse(context, dependencies.challengeThrottle);
+  const { relyingParty, challengeOfAccount } = dependencies;
+  await countAccountUse(context, challengeOfAccount, id);
   const passkeys = await listPasskeys(context.read, { system: relyingParty.system, id });
   const challenge = await context.transaction((tx) => createChallenge(tx, purpose, { sessionId }));
   return { options: await requestOptions(relyingParty, { challenge, passkeys }) };
@@ -85,8 +89,8 @@ export async function beginFurtherPasskey(
   dependencies: ChallengeDependencies,
   { purpose, account, sessionId }: OwnCeremony,
 ): Promise<PasskeyChallenge> {
-  const { relyingParty } = dependencies;
-  await countAddressUse(context, dependencies.challengeThrottle);
+  const { relyingParty, challengeOfAccount } = dependencies;
+  await countAccountUse(context, challengeOfAccount, account.id);
   const passkeys = await listPasskeys(context.read, { system: relyingParty.system, id: account.id });
   const challenge = await context.transaction((tx) => createChallenge(tx, purpose, { sessionId }));
   return { options: await creationOptions(relyingParty, { challenge, account, passkeys }) };

@@ -64,7 +64,7 @@ export function createPasskeyHandlers(
       }),
 
     'PasskeyService.UpdatePasskey': async (context, input) => {
-      await countAccountUse(context, dependencies.changeOfAccount);
+      await countAccountUse(context, dependencies.changeOfAccount, context.facts.identities_user.id);
       return renameOwnPasskey(context, ownerOf(context.facts), input);
     },
 

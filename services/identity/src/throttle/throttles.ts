@@ -37,7 +37,9 @@ export function createThrottles(
 ): {
   userSignIn: AccountThrottle;
   adminSignIn: AccountThrottle;
-  passkeyChallenge: AddressThrottle;
+  userChallenge: AddressThrottle;
+  adminChallenge: AddressThrottle;
+  challengeOfAccount: Limiter;
   passwordLink: AddressThrottle;
   signUp: AddressThrottle;
   signUpForEmail: Limiter;
@@ -68,6 +70,13 @@ export function createThrottles(
       perAccountAndAddress: Math.ceil(limit / ADDRESSES_PER_ACCOUNT),
       perAccount: limit,
     });
+  /** Of those without a session: visitors must not keep staff at their address, or a signed-in user, from their passkeys. */
+  const challenges = (system: 'user' | 'admin') =>
+    createAddressThrottle(limiter, {
+      name: `passkey-challenge:${system}`,
+      limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,
+      seconds: SIGN_IN_SECONDS,
+    });
   return {
     userSignIn: signIn('user'),
     adminSignIn: signIn('admin'),
@@ -79,11 +88,13 @@ export function createThrottles(
     reportOfAccount: limiter('report:account', limits.ABUSE_REPORTS, USE_SECONDS),
     companyNameOfAccount: limiter('company-name:account', COMPANY_NAMES_PER_ACCOUNT, USE_SECONDS),
     changeOfAccount: limiter('change:account', limits.ACCOUNT_CHANGES, USE_SECONDS),
-    passkeyChallenge: createAddressThrottle(limiter, {
-      name: 'passkey-challenge',
-      limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,
-      seconds: SIGN_IN_SECONDS,
-    }),
+    userChallenge: challenges('user'),
+    adminChallenge: challenges('admin'),
+    challengeOfAccount: limiter(
+      'passkey-challenge:account',
+      limits.PASSKEY_CHALLENGES_PER_ADDRESS,
+      SIGN_IN_SECONDS,
+    ),
     // Its own: sign-ins that have failed must not keep a user from the remedy.
     passwordLink: createAddressThrottle(limiter, {
       name: 'password-link',

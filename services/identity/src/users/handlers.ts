@@ -43,7 +43,7 @@ export function createUserHandlers(dependencies: {
     'UserService.UpdateCurrentUser': async (context, input) => {
       const name = input.name?.trim() ?? null;
       if (name !== null && name !== context.facts.identities_user.name) {
-        await countAccountUse(context, dependencies.changeOfAccount);
+        await countAccountUse(context, dependencies.changeOfAccount, context.facts.identities_user.id);
       }
       return context.transaction(async (tx) => {
         const { id, name: before } = tx.facts.identities_user;
