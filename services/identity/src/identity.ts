@@ -90,6 +90,7 @@ function userHandlers(
     ...createEmailChangeHandlers({
       passwords,
       throttle: throttles.emailChange,
+      newAddresses: throttles.newAddressOfAccount,
       signInThrottle: throttles.userSignIn,
       linkThrottle: throttles.passwordLink,
     }),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSecretToken, type Handler, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
-import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { type AccountThrottle, keyOf } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
+import type { Limiter } from '../throttle/limiters.ts';
 import { normaliseEmail } from '../users/email.ts';
 
 /** The newest request replaces a pending one, its id and its link included. */
@@ -30,8 +31,11 @@ const RESPONSE_MILLIS = 150;
  */
 export function createEmailChange({
   throttle,
+  newAddresses,
 }: {
   throttle: AccountThrottle;
+  /** For one account and one address. Beyond it the link that was mailed last stays good. */
+  newAddresses: Limiter;
 }): Handler<'EmailChangeService.CreateEmailChange'> {
   return async (context, input) => {
     const { id, email: ownEmail } = context.facts.identities_user;
@@ -44,13 +48,28 @@ export function createEmailChange({
       });
     }
     await countUse({ throttle, system: 'user', account: ownEmail }, context);
+    const pair = keyOf(`${id} ${email}`);
+    const wait = await newAddresses.use(pair);
+    if (wait !== null) {
+      return context.refuse('rate_limited', {
+        detail:
+          'You have requested several emails to this address. Use the link in the newest one, or try again tomorrow.',
+        retryAfterSeconds: wait,
+      });
+    }
     const responseTime = delay(RESPONSE_MILLIS);
-    await context.transaction(async (tx) => {
-      const { token, tokenHash } = createSecretToken();
-      await tx.query(WRITE_CHANGE, [id, email, tokenHash]);
-      await tx.audit({ action: 'user.email_change_requested', subject_kind: 'user', subject_id: id });
-      await mailTo(tx, { email, userId: id, token });
-    });
+    try {
+      await context.transaction(async (tx) => {
+        const { token, tokenHash } = createSecretToken();
+        await tx.query(WRITE_CHANGE, [id, email, tokenHash]);
+        await tx.audit({ action: 'user.email_change_requested', subject_kind: 'user', subject_id: id });
+        await mailTo(tx, { email, userId: id, token });
+      });
+    } catch (error) {
+      // Nothing was mailed, such as in an outage.
+      await newAddresses.uncount(pair);
+      throw error;
+    }
     await responseTime;
     return null;
   };

@@ -74,7 +74,7 @@ export function createAccountThrottle(
 }
 
 /** Of a fixed length, so that no counter's key contains an email address. */
-function keyOf(account: string): string {
+export function keyOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
 }
 

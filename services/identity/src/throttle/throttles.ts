@@ -19,7 +19,10 @@ interface ThrottleLimits {
 const SIGN_IN_SECONDS = 15 * 60;
 const USE_SECONDS = 60 * 60;
 /** As long as the link of a sign-up works. */
-const SIGN_UP_SECONDS = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Links that one account may have mailed to one new address in a day: a further mail would wait until its link had expired. */
+const LINKS_TO_NEW_ADDRESS = 4;
 
 /** Addresses that must reach their limit for an account before the account is limited everywhere. */
 const ADDRESSES_PER_ACCOUNT = 3;
@@ -45,6 +48,7 @@ export function createThrottles(
   signUpForEmail: Limiter;
   passwordReset: AccountThrottle;
   emailChange: AccountThrottle;
+  newAddressOfAccount: Limiter;
   report: AddressThrottle;
   reportOfAccount: Limiter;
   companyNameOfAccount: Limiter;
@@ -109,10 +113,11 @@ export function createThrottles(
     signUpForEmail: limiter(
       'sign-up:email',
       Math.ceil(limits.SIGN_UPS_PER_ADDRESS / EMAILS_PER_ADDRESS),
-      SIGN_UP_SECONDS,
+      DAY_SECONDS,
     ),
     passwordReset: mails('password-reset', limits.PASSWORD_RESETS),
     emailChange: mails('email-change', limits.EMAIL_CHANGES),
+    newAddressOfAccount: limiter('email-change:address', LINKS_TO_NEW_ADDRESS, DAY_SECONDS),
     stop,
   };
 }
