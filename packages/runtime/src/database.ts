@@ -33,6 +33,8 @@ export interface PoolOptions {
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMillis = options.statementTimeoutMillis ?? 3000;
   const settings = [
+    // Days and weeks are counted in UTC, whatever the zone of the server is.
+    'timezone=UTC',
     'plan_cache_mode=force_generic_plan',
     `statement_timeout=${statementTimeoutMillis}`,
     'lock_timeout=2500',

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { nextMail } from '#support/next-mail.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -359,6 +360,39 @@ describe('lists and overviews', () => {
     expect(body.weeks).toHaveLength(12);
     expect(body.weeks.slice(-2).map(({ count }: { count: number }) => count)).toEqual([1, 1]);
     expect(body.waiting).toEqual([{ job_post_id: postId, title: 'Lamp lighter', count: 1 }]);
+  });
+
+  test('weeks and days are those of UTC, also on a server whose zone has changed its time since', async () => {
+    const dayOfYear = (millis: number) => {
+      const day = new Date(millis);
+      return 1 + Math.floor((millis - Date.UTC(day.getUTCFullYear(), 0, 1)) / 86_400_000);
+    };
+    // Half a year of summer time, which ended five weeks ago.
+    const ended = Date.now() - 35 * 86_400_000;
+    const [from, to] = [dayOfYear(ended - 182 * 86_400_000), dayOfYear(ended)];
+    const fresh = await startTestSystem({ seed: 'none', apis: ['identity', 'employer'] });
+    try {
+      const [{ name } = { name: '' }] = await fresh.database.query<{ name: string }>(
+        'select current_database() as name',
+      );
+      await fresh.database.query(`alter database ${name} set timezone = 'AAA0BBB,J${from}/0,J${to}/0'`);
+      const company = await makePerson(fresh.database, { membership: { role: 'owner', status: 'active' } });
+      const viewer = await makeAdmin(fresh.database, 'viewer');
+      // The services' connections are opened before.
+      await fresh.database.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename like '%_service'",
+      );
+      const overview = await waitFor(async () => {
+        const answer = await fresh.publicHost.request('/api/employer/companies/current/overview', company);
+        return answer.status === 200 ? answer.body : undefined;
+      });
+      const weekdays = overview.weeks.map(({ week }: { week: string }) => new Date(week).getUTCDay());
+      expect(weekdays).toEqual(Array(12).fill(1));
+      const { body } = await fresh.teamHost.request('/api/identities/admin/overview', viewer);
+      expect(body.days.at(-1).day).toBe(new Date().toISOString().slice(0, 10));
+    } finally {
+      await fresh.stop();
+    }
   });
 
   test("the staff's overview counts what waits and what the boundary has decided", async () => {
