@@ -429,6 +429,26 @@ describe('the list of job posts', () => {
     expect(changed.body).toMatchObject({ kind: 'contract', published_at });
   });
 
+  test('posts with the longest titles and places have a page each, in any script', async () => {
+    const company = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const [title, location] = ['題'.repeat(140), '町'.repeat(140)];
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, location, kind, state)
+       select $1, $2, $3, 'contract', 'draft' from generate_series(1, 3)`,
+      [company.companyId, title, location],
+    );
+    const ids = new Set<string>();
+    let cursor = '';
+    do {
+      const path = `/job_posts?order=title&limit=1&cursor=${encodeURIComponent(cursor)}`;
+      const { status, body } = await send('GET', path, undefined, company);
+      expect(status).toBe(200);
+      for (const { id } of body.items) ids.add(id);
+      cursor = body.next_cursor;
+    } while (cursor !== '');
+    expect(ids.size).toBe(3);
+  });
+
   test('a cursor of another order is refused', async () => {
     for (let n = 0; n < 3; n += 1) await create();
     const { next_cursor } = (await send('GET', '/job_posts?order=title&limit=2')).body;

@@ -456,7 +456,10 @@ describe('limits', () => {
       environment: { PASSKEY_CHALLENGES_PER_ADDRESS: '2' },
     });
     try {
-      const [user, admin] = [await makePerson(limited.database), await makeAdmin(limited.database, 'operator')];
+      const [user, admin] = [
+        await makePerson(limited.database),
+        await makeAdmin(limited.database, 'operator'),
+      ];
       const challenge = async (client: ApiClient, path: string, cookie?: string) => {
         const options = { method: 'POST', ...(cookie === undefined ? {} : { cookie }) };
         return (await client.request(`/api/identities/${path}`, options)).status;

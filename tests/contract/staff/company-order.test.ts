@@ -43,7 +43,14 @@ describe('the list of companies, for staff', () => {
   });
 
   test('has each company once in pages of one, also with a name whose lower case JavaScript writes in another way', async () => {
-    const names = ['Inn ΟΔΟΣ', 'Inn ΟΔΟΣ', 'Inn İ', 'Inn ib'];
+    const names = [
+      'Inn ΟΔΟΣ',
+      'Inn ΟΔΟΣ',
+      'Inn İ',
+      'Inn ib',
+      `Inn ${'𠮷'.repeat(116)}`,
+      `Inn ${'𠮷'.repeat(116)}`,
+    ];
     await system.database.query('insert into employer.companies (name) select unnest($1::text[])', [names]);
     const whole = (await list('query=inn')).body.items;
     const paged: unknown[] = [];

@@ -14,9 +14,12 @@ import { JOB_POST_COLUMNS, type JobPostRow, OWN_COLUMNS, presentJobPost } from '
 import { PUBLISHED_AS } from './published-as.ts';
 
 interface ListedRow extends JobPostRow {
-  /** Title and location as the search compares them. */
-  readonly list_text: string;
+  /** The beginning of title and location, as the search compares them. */
+  readonly title_key: string;
 }
+
+/** What a cursor has room for, in any script. */
+const TITLE_KEY = 'left(list_text, 80)';
 
 /**
  * $1 company, $2 state or null, $3 the searched words, $4 the part of the published ones or null. The search reads one company's
@@ -31,7 +34,7 @@ const NEWEST = newestFirst();
 function newest(name: string, posts: string, index: string): Statement<ListedRow> {
   return statement(
     name,
-    `select ${JOB_POST_COLUMNS}, list_text from ${posts}
+    `select ${JOB_POST_COLUMNS}, ${TITLE_KEY} as title_key from ${posts}
       where ${IS_LISTED} and ${NEWEST.after(5)}
       ${NEWEST.orderBy}
       limit $6`,
@@ -56,14 +59,14 @@ const LIST_NEWEST_OF_STATE = {
 } as const satisfies Record<JobPostState, unknown>;
 
 const BY_TITLE = keyset('asc', [
-  { sql: 'list_text', type: 'text', field: 'list_text' },
+  { sql: TITLE_KEY, type: 'text', field: 'title_key' },
   { sql: 'id', type: 'uuid', field: 'id' },
 ]);
 
 /** Sorts the posts of one company. An index for this order would make the others ambiguous to the planner. */
 const LIST_BY_TITLE = statement<ListedRow>(
   'list_job_posts_by_title',
-  `select ${JOB_POST_COLUMNS}, list_text from employer.job_posts
+  `select ${JOB_POST_COLUMNS}, ${TITLE_KEY} as title_key from employer.job_posts
     where ${IS_LISTED} and ${BY_TITLE.after(5)}
     ${BY_TITLE.orderBy}
     limit $7`,
@@ -83,7 +86,7 @@ const LIST_BY_APPLICATIONS = statement<ListedRow>(
       where company_id = $1 and withdrawn_at is null
       group by job_post_id
    )
-   select ${OWN_COLUMNS}, list_text, coalesce(application_count, 0) as application_count
+   select ${OWN_COLUMNS}, ${TITLE_KEY} as title_key, coalesce(application_count, 0) as application_count
      from employer.job_posts left join counts on job_post_id = id
     where ${IS_LISTED} and ${BY_APPLICATIONS.after(5)}
     ${BY_APPLICATIONS.orderBy}
