@@ -463,11 +463,12 @@ describe('whom an application notifies', () => {
   test('an answer to an offer notifies the members', async () => {
     await change('talent.applications', "stage = 'offer'", application);
     await change('talent.applications', "offer_answer = 'accepted'", application);
-    expect([await newsOf(owner), await newsOf(member), await newsOf(elsewhere)]).toEqual([
-      ['offer_answered accepted'],
-      ['offer_answered accepted'],
-      [],
-    ]);
+    const [row] = await database.query<{ version: number }>(
+      'select version from talent.applications where id = $1',
+      [application],
+    );
+    const news = [`offer_answered accepted ${row?.version}`];
+    expect([await newsOf(owner), await newsOf(member), await newsOf(elsewhere)]).toEqual([news, news, []]);
   });
 });
 
@@ -487,14 +488,15 @@ describe('an interview notifies', () => {
 
   test.each(['proposed', 'cancelled'])('the applicant: %s', async (state) => {
     const other = await make('declined', owner);
-    await send(await make(state, member));
+    const id = await make(state, member);
+    await send(id);
     expect([await newsOf(talent), await newsOf(member), await newsOf(owner)]).toEqual([
-      [`interview_changed ${state}`],
+      [`interview_changed ${state} ${id}`],
       [],
       [],
     ]);
     await send(other);
-    expect(await newsOf(owner)).toEqual(['interview_changed declined']);
+    expect(await newsOf(owner)).toEqual([`interview_changed declined ${other}`]);
   });
 
   test.each(['accepted', 'declined'])(
@@ -504,19 +506,22 @@ describe('an interview notifies', () => {
       await send(id);
       expect([await newsOf(talent), await newsOf(member), await newsOf(owner)]).toEqual([
         [],
-        [`interview_changed ${state}`],
+        [`interview_changed ${state} ${id}`],
         [],
       ]);
       await revoke(member);
       await send(id);
-      expect(await newsOf(owner)).toEqual([`interview_changed ${state}`]);
+      expect(await newsOf(owner)).toEqual([`interview_changed ${state} ${id}`]);
     },
   );
 
   test('all members if the proposer is in another company', async () => {
     const id = await make('declined', elsewhere);
     await send(id);
-    expect([await newsOf(elsewhere), await newsOf(owner)]).toEqual([[], ['interview_changed declined']]);
+    expect([await newsOf(elsewhere), await newsOf(owner)]).toEqual([
+      [],
+      [`interview_changed declined ${id}`],
+    ]);
   });
 
   describe('those of a withdrawal', () => {

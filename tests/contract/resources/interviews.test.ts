@@ -63,12 +63,11 @@ const list = (who: TestPerson, area = who === talent ? 'talent' : 'employer') =>
   call('GET', `/${area}/applications/${applicationId}/interviews`, who);
 const calendar = (who: TestPerson, id: string, area = who === talent ? 'talent' : 'employer') =>
   call('GET', `/${area}/interviews/${id}/calendar`, who);
-const newsFor = async ({ cookie }: TestPerson) =>
-  (await call('GET', '/identities/users/current/notifications', { cookie })).body.items
-    .filter(
-      ({ kind, is_read }: { kind: string; is_read: boolean }) => kind === 'interview_changed' && !is_read,
-    )
-    .map(({ value }: { value: string }) => value);
+const unreadFor = async ({ cookie }: TestPerson): Promise<{ id: string; value: string }[]> =>
+  (await call('GET', '/identities/users/current/notifications', { cookie })).body.items.filter(
+    ({ kind, is_read }: { kind: string; is_read: boolean }) => kind === 'interview_changed' && !is_read,
+  );
+const newsFor = async (who: TestPerson) => (await unreadFor(who)).map(({ value }) => value);
 const eventsOf = async () => {
   const rows = await system.database.query<{ action: string }>(
     "select action from identity.audit_events where subject_id = $1 and action like '%interview%' order by id",
@@ -112,6 +111,35 @@ describe('a proposed interview', () => {
     expect((await list(member)).body.items).toEqual([accepted.body]);
     expect([await newsFor(member), await newsFor(owner)]).toEqual([['accepted'], []]);
     expect(await eventsOf()).toEqual(['application.interview_proposed', 'application.interview_accepted']);
+  });
+
+  test('is news with a mail, as is its answer, also while the user has not read the one before', async () => {
+    const news: string[] = [];
+    const noteNews = async (who: TestPerson, value: string) => {
+      const unread = await unreadFor(who);
+      expect(unread).toMatchObject([{ value }]);
+      news.push(...unread.map(({ id }) => id));
+    };
+    for (const days of [2, 3]) {
+      const { body } = await propose(member, [inDays(days)]);
+      await noteNews(talent, 'proposed');
+      await decline(body.id);
+      await noteNews(member, 'declined');
+    }
+    const { body: unanswered } = await propose(member, [inDays(4)]);
+    await noteNews(talent, 'proposed');
+    await system.database.query(
+      "update talent.interviews set starts = array[now() - interval '1 hour'] where id = $1",
+      [unanswered.id],
+    );
+    await propose(member, [inDays(5)]);
+    await noteNews(talent, 'proposed');
+    expect(new Set(news).size).toBe(6);
+    const left = await system.database.query(
+      "select mail_at is not null as is_mailed from identity.notifications where kind = 'interview_changed' and subject_id = $1",
+      [applicationId],
+    );
+    expect(left).toEqual([{ is_mailed: true }, { is_mailed: true }]);
   });
 
   test('is in the timeline of its application, and so is what becomes of it', async () => {

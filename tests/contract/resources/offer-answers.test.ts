@@ -74,6 +74,22 @@ describe('the members', () => {
     },
   );
 
+  test('are notified of each answer, also while they have not read the one before', async () => {
+    const ids: string[] = [];
+    for (const stage of ['interview', 'in_review']) {
+      await offer();
+      await answer('declined');
+      expect(await newsFor(owner)).toEqual([['declined', id, 'Bell founder']]);
+      const stored = await system.database.query<{ id: string }>(
+        "select id from identity.notifications where user_id = $1 and kind = 'offer_answered' and mail_at is not null",
+        [owner.userId],
+      );
+      ids.push(...stored.map(({ id }) => id));
+      await move(stage);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test('G2: lose it with their membership, and with the application', async () => {
     const member = await makeColleague(system.database, owner, 'member');
     await offer();
