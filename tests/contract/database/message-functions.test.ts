@@ -215,6 +215,8 @@ describe('an undo of a message', () => {
     const read = await send(member, 'company');
     await pass(70);
     await markRead(talent, 'applicant', read);
+    // Its notification alone stays read.
+    await database.query('delete from talent.message_reads where application_id = $1', [application]);
     const id = await send(member, 'company');
     const at =
       'update talent.messages set delivered_at = (select sent_at from talent.messages where id = $2) where id = $1';
@@ -229,6 +231,39 @@ describe('an undo of a message', () => {
       { value: `company ${read}`, isRead: true },
       { value: `company ${second}`, isRead: false },
     ]);
+  });
+});
+
+describe.each<[string, (id: string) => Promise<unknown>]>([
+  ['an undo', (id) => undo(id, 'company', member)],
+  ['the end of an access', () => endMembership(member)],
+])('the notification that %s takes away', (_what, end) => {
+  /** A message of the owner that is delivered, and one of the member that has taken the place of its notification. */
+  const sendBoth = async () => {
+    const earlier = await send(owner, 'company');
+    await pass(30);
+    const later = await send(member, 'company');
+    await pass(40);
+    return { earlier, later };
+  };
+
+  test('goes to no earlier message that the other side has read', async () => {
+    const { earlier, later } = await sendBoth();
+    await markRead(talent, 'applicant', earlier);
+    await end(later);
+    expect(await newsOf(talent)).toEqual([]);
+  });
+
+  test('goes to one that was delivered after what the other side has read of the application', async () => {
+    const other = await apply(talent);
+    const { earlier, later } = await sendBoth();
+    await database.query(
+      `insert into talent.message_reads (application_id, side, read_until)
+       values ($1, 'applicant', now() - interval '1 minute'), ($1, 'company', now()), ($2, 'applicant', now())`,
+      [application, other],
+    );
+    await end(later);
+    expect(await newsOf(talent)).toEqual([{ value: `company ${earlier}`, isRead: false }]);
   });
 });
 

@@ -352,6 +352,16 @@ describe('an undo', () => {
     await pass(60);
     expect(await newsFor(talent)).toHaveLength(1);
   });
+
+  test('brings no notification back of an earlier message that the other side has read', async () => {
+    const { id: earlier } = (await send(member, 'First.')).body;
+    await pass(30);
+    const { id } = (await send(member, 'Second.')).body;
+    await pass(40);
+    expect((await markRead(talent, earlier)).status).toBe(204);
+    expect((await undo(member, id)).status).toBe(200);
+    expect(await newsFor(talent)).toEqual([]);
+  });
 });
 
 describe('what a side has read', () => {
