@@ -1050,8 +1050,8 @@ export interface ListCompanyApplicationsRequest {
   readonly job_post_id?: string;
   /**
    * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
-   * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
-   * Among the newest 20,000 applications of the company, the newest 10,000 that match. Empty: all.
+   * sent, or of the job post's title or location. Among the newest 20,000 applications of the company, the newest 10,000 that match.
+   * If none has all words, those are found among the newest 1,000 that have words like them. Empty: all.
    *
    * @generated from field: string query = 3;
    */

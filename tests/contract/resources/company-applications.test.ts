@@ -50,6 +50,24 @@ const listed = async (query: string) => {
   const { body } = await send('GET', `/employer/applications?${query}`);
   return body.items.map(({ id }: { id: string }) => id);
 };
+/** Applications for the first post. */
+const makeMany = async (count: number) => {
+  await system.database.query(
+    `with people as (
+       insert into identity.users (email, name, email_verified_at)
+       select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, $3::int) returning id
+     )
+     insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
+    [posts[0], owner.companyId, count],
+  );
+  // As autovacuum does after so many rows: the statements were planned for a few.
+  await system.database.query('analyze');
+};
+/** How many applications an export has, and whether they are all. */
+const exported = async (query: string, filter: { job_post_id?: string | undefined } = {}) => {
+  const { body } = await send('POST', '/employer/application_exports', { query, ...filter });
+  return [body.application_count, body.is_complete];
+};
 
 describe('U11: the applications of a company', () => {
   test('U11: each count of the overview leads to exactly that many rows, and the stages add up to all', async () => {
@@ -258,23 +276,21 @@ describe('U11: the applications of a company', () => {
     expect(await listed('query=otillie%20rigger%20many%20test%20oldest')).toEqual([]);
   });
 
+  test('an export of a search that read only the newest 1,000, for words like the asked ones, says that it is not complete', async () => {
+    await apply(posts[0], 'Ottilie Oldest');
+    await makeMany(999);
+    expect([await exported('ottilie'), await exported('otillie')]).toEqual([
+      [1, true],
+      [1, true],
+    ]);
+    await makeMany(1);
+    expect([await exported('ottilie'), await exported('otillie')]).toEqual([
+      [1, true],
+      [0, false],
+    ]);
+  });
+
   test('F8: a search finds the newest 10,001 among the newest 20,000, and an export that it has cut says so', async () => {
-    const makeMany = async (count: number) => {
-      await system.database.query(
-        `with people as (
-           insert into identity.users (email, name, email_verified_at)
-           select gen_random_uuid() || '@many.test', 'Many Person', now() from generate_series(1, $3::int) returning id
-         )
-         insert into talent.applications (job_post_id, company_id, user_id, message) select $1, $2, id, '' from people`,
-        [posts[0], owner.companyId, count],
-      );
-      // As autovacuum does after so many rows: the statements were planned for a few.
-      await system.database.query('analyze');
-    };
-    const exported = async (query: string, filter: { job_post_id?: string | undefined } = {}) => {
-      const { body } = await send('POST', '/employer/application_exports', { query, ...filter });
-      return [body.application_count, body.is_complete];
-    };
     const counted = async (query: string) => {
       const { body } = await send('GET', `/employer/application_board?query=${query}`);
       return body.columns[0].count;

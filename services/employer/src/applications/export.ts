@@ -67,7 +67,7 @@ async function linesOf(
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;
-  const isCut = await isSearchCut(search, context, filter.found);
+  const isCut = await isSearchCut(search, context, filter);
   while (count < MAX_EXPORTED) {
     const rows: readonly ApplicationLine[] = await readPart(after, batch);
     parts.push(csvOf(rows.map(cellsOf)));

@@ -67,24 +67,32 @@ const FIND_WITH_SIMILAR_WORDS = searching(
   MAX_READ_FOR_SIMILAR,
 );
 
-/** Whether the company has more applications than a search reads. */
+/** Whether the company ($1) has more applications than a search has read ($2). */
 const HAS_MORE_THAN_READ = statement<{ has_more: boolean }>(
   'has_more_applications_than_a_search_reads',
   `select exists (select from talent.application_search where company_id = $1
-                   order by application_id desc offset ${MAX_READ}) as has_more`,
+                   order by application_id desc offset $2) as has_more`,
   { indexes: ['application_search_company_id_application_id_idx'] },
 );
+
+/** What a search leads to. */
+interface SearchResult {
+  /** The ids of applications; null: all, without a search. */
+  readonly found: readonly string[] | null;
+  /** The most applications of the company that the search has read. */
+  readonly maxRead: number;
+}
 
 /** Whether a search may have missed applications: it has found all that it returns, or has not read all. */
 export async function isSearchCut(
   search: SearchQueue,
   context: CompanyContext,
-  found: readonly string[] | null,
+  { found, maxRead }: SearchResult,
 ): Promise<boolean> {
   if (found === null) return false;
   if (found.length === MAX_FOUND) return true;
-  const { id } = context.org_company;
-  const [row] = await runSearchOfCompany(search, context, (reads) => reads.query(HAS_MORE_THAN_READ, [id]));
+  const values = [context.org_company.id, maxRead];
+  const [row] = await runSearchOfCompany(search, context, (reads) => reads.query(HAS_MORE_THAN_READ, values));
   return row?.has_more === true;
 }
 
@@ -99,11 +107,11 @@ export async function resolveFilter<Filter extends { readonly query: string }>(
   context: CompanyContext,
   { query, ...filter }: Filter,
 ) {
-  if (query.trim() === '') return { ...filter, found: null };
+  if (query.trim() === '') return { ...filter, found: null, maxRead: MAX_READ };
   const { id } = context.org_company;
-  const found = await runSearchOfCompany(search, context, (reads) => searchApplications(reads, [id, query]));
+  const result = await runSearchOfCompany(search, context, (reads) => searchApplications(reads, [id, query]));
   await context.decideAgain();
-  return { ...filter, found };
+  return { ...filter, ...result };
 }
 
 /**
@@ -129,13 +137,16 @@ export async function readInOrder<Part>(
 
 /**
  * The ids of the company's applications that have all words of a query, in any case and without accents; if none has, those
- * that have words like them.
+ * that have words like them, for which it reads fewer applications.
  */
 async function searchApplications(
   read: Queryable,
   values: readonly [companyId: string, query: string],
-): Promise<readonly string[]> {
+): Promise<SearchResult> {
   const exact = await read.query(FIND_WITH_WORDS, values);
-  const found = exact.length > 0 ? exact : await read.query(FIND_WITH_SIMILAR_WORDS, values);
-  return found.map(({ id }) => id);
+  const [rows, maxRead] =
+    exact.length > 0
+      ? [exact, MAX_READ]
+      : [await read.query(FIND_WITH_SIMILAR_WORDS, values), MAX_READ_FOR_SIMILAR];
+  return { found: rows.map(({ id }) => id), maxRead };
 }

@@ -232,8 +232,8 @@ export declare type ListCompanyApplicationsRequest = Message<"gatehouse.employer
 
   /**
    * Words, in any case and without accents: each is a part of the applicant's name or email, of the headline or skills that were
-   * sent, or of the job post's title or location. If no application has all of them, those are found that have words like them.
-   * Among the newest 20,000 applications of the company, the newest 10,000 that match. Empty: all.
+   * sent, or of the job post's title or location. Among the newest 20,000 applications of the company, the newest 10,000 that match.
+   * If none has all words, those are found among the newest 1,000 that have words like them. Empty: all.
    *
    * @generated from field: string query = 3;
    */
