@@ -516,7 +516,7 @@ test('B1: a member moves no application of their own, alone or among others, and
   expect((await change('DELETE', owner, `${path}/stage_change`)).status).toBe(200);
 });
 
-test('B1: a member who has applied reads of no stage that was not mailed or was undone, nor what colleagues wrote with it', async () => {
+test('B1: a member who has applied reads in the history no stage that was not mailed or was undone, nor what colleagues wrote with it', async () => {
   const [own = ''] = await apply(owner, 1, member.userId);
   const path = `/employer/applications/${own}`;
   const patch = (stage: string, message: string) =>
