@@ -25,12 +25,21 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ENOENT', // a UNIX socket that is not there
 ]);
 
-/** What `pg` itself says, without a code, when a connection breaks or a wait runs out. */
+/** What `pg` itself says, without a code, when a connection breaks. */
 const UNAVAILABLE_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
+  /Connection terminated|Client has encountered a connection error|Client was closed/;
+
+/** Errors because of which a pool could not provide a connection. */
+const CONNECTION_FAILURES = new WeakSet<object>();
+
+/** Whatever prevents a connection, its statement was never sent: a certificate that has expired is no error of the service. */
+export function markConnectionFailure(error: Error): void {
+  CONNECTION_FAILURES.add(error);
+}
 
 /** Whether an error means that the database did not answer, so that the request gets 503 and never 401. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null && CONNECTION_FAILURES.has(error)) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable);

@@ -1,6 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 import pg from 'pg';
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts';
+import { markConnectionFailure } from './database-errors.ts';
 import type { PasswordFile } from './password-file.ts';
 import { type AttributesOf, createHistogram, createObservable } from './telemetry-catalogue.ts';
 
@@ -15,7 +16,10 @@ type OnConnected = (
 /** The file's password, the former one, and the file's again when the role has changed in between. */
 const PASSWORD_ATTEMPTS = 3;
 
-/** A pool that reports its connections, who waits and how long, by the names of the semantic conventions. */
+/**
+ * A pool that reports its connections, who waits and how long, by the names of the semantic conventions. Whatever prevents a
+ * connection means that the database is unavailable.
+ */
 export class ObservedPool extends pg.Pool {
   readonly #waitTime = createHistogram(SCOPE, 'db.client.connection.wait_time');
   readonly #attributes: AttributesOf<'db.client.connection.wait_time'>;
@@ -49,6 +53,7 @@ export class ObservedPool extends pg.Pool {
     const startedAt = performance.now();
     this.#connect(PASSWORD_ATTEMPTS, (error, client, done) => {
       this.#waitTime.record((performance.now() - startedAt) / 1000, this.#attributes);
+      if (error !== undefined) markConnectionFailure(error);
       callback(error, client, done);
     });
     return undefined;

@@ -1,7 +1,9 @@
 import { chown, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { createPool } from '@gatehouse/runtime/database';
+import { createApiClient } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import selfsigned from 'selfsigned';
@@ -113,4 +115,43 @@ test('K1: every new connection reads the certificate of the authority and that o
   await write('ca.crt', servers[0].cert);
   expect(await failureOf(pool)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   await pool.end();
+});
+
+test('E4: a service that meets a server of an unknown authority answers 503, not 500, until it knows the authority', async () => {
+  const server = await makeCertificate('server');
+  await serve(server, server.cert);
+  await postgres.query('alter system set ssl = on');
+  await postgres.query('select pg_reload_conf()');
+  await write('authority.crt', server.cert);
+  const local = await startLocalSystem({
+    port: await findFreePort(),
+    withWeb: false,
+    apis: ['identity'],
+    environment: { LOG_LEVEL: 'fatal' },
+    roleUrl: (role) =>
+      `${postgres.roleUrl(role)}?sslmode=verify-full&sslrootcert=${join(folder, 'authority.crt')}`,
+  });
+  const client = createApiClient({ port: local.port, host: local.publicHost });
+  const cookie = `app_session_id=${'A'.repeat(43)}`;
+  const readSession = () => client.request('/api/identities/user_sessions/current', { cookie });
+  const knowsNoSession = async () => ((await readSession()).status === 401 ? true : undefined);
+  const endConnections = () =>
+    postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [ROLE]);
+  try {
+    await waitFor(knowsNoSession);
+    await write('authority.crt', (await makeCertificate('other server')).cert);
+    await waitFor(async () => ((await endConnections()).length === 0 ? true : undefined));
+    for (let request = 0; request < 3; request += 1) {
+      expect(await readSession()).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+        body: { code: 'dependency_unavailable' },
+      });
+    }
+    await write('authority.crt', server.cert);
+    await waitFor(knowsNoSession);
+  } finally {
+    client.close();
+    await local.stop();
+  }
 });
