@@ -12,7 +12,7 @@ const find = () => Promise.resolve('found');
 
 describe('the queue of searches', () => {
   test('F8 G6: searches of one key run one at a time, seven wait, and another key does not', async () => {
-    const search = new SearchQueue(pool);
+    const search = new SearchQueue(pool, 700);
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const order: number[] = [];
     const running = Array.from({ length: 8 }, (_, n) =>
@@ -36,7 +36,7 @@ describe('the queue of searches', () => {
   });
 
   test('G6: of two accounts in one company neither waits for more than one search of the other', async () => {
-    const search = new SearchQueue(pool);
+    const search = new SearchQueue(pool, 700);
     const order: string[] = [];
     const asks = (account: string) =>
       search.run(context, [account, 'company'], async () => {
@@ -47,7 +47,7 @@ describe('the queue of searches', () => {
   });
 
   test('F8: what an answer can do without is not read while too many searches wait, and is read afterwards', async () => {
-    const search = new SearchQueue(pool);
+    const search = new SearchQueue(pool, 700);
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const running = Array.from({ length: 1 + 32 }, () => search.run(context, [], () => end));
     expect(await search.runIfPossible(context, null, find)).toBeNull();
@@ -64,7 +64,7 @@ describe('the queue of searches', () => {
   });
 
   test('F8 G6: what many answers can do without at once leaves room for searches', async () => {
-    const search = new SearchQueue(pool);
+    const search = new SearchQueue(pool, 700);
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const optional = Array.from({ length: 40 }, () => search.runIfPossible(context, null, () => end));
     expect(await search.run(context, ['one'], find)).toBe('found');
@@ -74,34 +74,67 @@ describe('the queue of searches', () => {
     expect(await search.runIfPossible(context, null, find)).toBe('found');
   });
 
-  test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
-    const sent: number[] = [];
-    const connection = {
-      together: (send: () => Promise<null>[]) => {
-        const reads = send();
-        sent.push(reads.length);
-        return reads;
-      },
-      query: async () => ({ rows: [] }),
-      release: () => undefined,
-    };
-    const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
-    const search = new SearchQueue(ownPool as unknown as Pool);
-    const asked = {
-      readOn: (reads: PipelinedReads): Queryable => ({
-        query: async <Row>(statement: { text: string }) => {
-          const { rows } = await reads.query(statement, { destroyed: false });
-          return rows as Row[];
+  describe('on a connection', () => {
+    /** How many reads each write sends, and what they are. */
+    function searchOn(answer: (query: unknown) => Promise<{ rows: unknown[] }>) {
+      const written: number[] = [];
+      const sent: unknown[] = [];
+      const connection = {
+        together: (send: () => Promise<null>[]) => {
+          const reads = send();
+          written.push(reads.length);
+          return reads;
         },
-      }),
-    };
-    const one = () => search.run(asked, [], (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
-    await Promise.all([one(), one(), one()]);
-    expect(sent).toEqual([1, 1, 1]);
+        query: (query: unknown) => {
+          sent.push(query);
+          return answer(query);
+        },
+        release: () => undefined,
+      };
+      const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
+      const search = new SearchQueue(ownPool as unknown as Pool, 700);
+      const asked = {
+        readOn: (reads: PipelinedReads): Queryable => ({
+          query: async <Row>(statement: { text: string }) => {
+            const { rows } = await reads.query(statement, { destroyed: false });
+            return rows as Row[];
+          },
+        }),
+      };
+      const one = () => search.run(asked, [], (reads) => reads.query(ONE, []));
+      return { written, sent, one };
+    }
+    const ONE = { name: 'one', text: 'select 1' };
+    const timeout = 'begin; set local statement_timeout = 700';
+
+    test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
+      const { written, one } = searchOn(async () => ({ rows: [] }));
+      await Promise.all([one(), one(), one()]);
+      expect(written).toEqual([1, 1, 1]);
+    });
+
+    test('F8: a read carries its timeout in the same write, because PgBouncer does not forward that of the pool', async () => {
+      const { promise: answer, resolve } = Promise.withResolvers<{ rows: unknown[] }>();
+      const { sent, one } = searchOn(() => answer);
+      const running = one();
+      await new Promise((turn) => setImmediate(turn));
+      expect(sent).toEqual([timeout, ONE, 'commit']);
+      resolve({ rows: [1] });
+      expect(await running).toEqual([1]);
+    });
+
+    test('F8: a read that takes too long fails by its own error', async () => {
+      const timedOut = Object.assign(new Error('canceling statement'), { code: '57014' });
+      const { one } = searchOn(async (query) => {
+        if (query !== timeout) throw query === ONE ? timedOut : new Error('closed');
+        return { rows: [] };
+      });
+      await expect(one()).rejects.toBe(timedOut);
+    });
   });
 
   test('a search that fails makes room for another one', async () => {
-    const search = new SearchQueue(pool);
+    const search = new SearchQueue(pool, 700);
     for (let n = 0; n < 40; n++) {
       await expect(search.run(context, [], () => Promise.reject(new Error('no reads')))).rejects.toThrow(
         'no reads',

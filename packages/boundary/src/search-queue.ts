@@ -29,10 +29,14 @@ export class SearchQueue {
   readonly #optional = new ConcurrencyLimit(MAX_OPTIONAL);
   readonly #lanes = new KeyedConcurrencyLimit(PER_KEY);
 
-  /** @param pool read-only, with a short statement timeout. */
-  constructor(pool: Pool) {
+  /**
+   * @param pool read-only, with this statement timeout.
+   * @param statementTimeoutMillis also sent with each read, because PgBouncer does not forward that of the pool: PostgreSQL would
+   * go on with a search whose connection the service has closed, while the next one runs.
+   */
+  constructor(pool: Pool, statementTimeoutMillis: number) {
     // One at a time on each connection: no search waits behind a slow one.
-    this.#reads = new PipelinedReads(pool, { maxBatchSize: 1 });
+    this.#reads = new PipelinedReads(pool, { maxBatchSize: 1, statementTimeoutMillis });
     this.#work = new ConcurrencyLimit(pool.options.max + MAX_WAITING);
   }
 

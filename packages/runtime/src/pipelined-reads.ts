@@ -20,14 +20,26 @@ const MAX_BATCH_SIZE = 8;
  */
 export class PipelinedReads {
   readonly #pool: Pool;
+  readonly #begin: string | null;
   readonly #queries: BatchQueue<Waiter>;
 
   /**
    * @param pool from `createPool`, read-only; as many batches run at once as it has connections.
    * @param maxBatchSize queries in one write; each waits for those before it.
+   * @param statementTimeoutMillis leaves with each read, and costs no round trip: PgBouncer does not forward that of the pool.
    */
-  constructor(pool: Pool, { maxBatchSize = MAX_BATCH_SIZE }: { maxBatchSize?: number } = {}) {
+  constructor(
+    pool: Pool,
+    {
+      maxBatchSize = MAX_BATCH_SIZE,
+      statementTimeoutMillis,
+    }: { maxBatchSize?: number; statementTimeoutMillis?: number } = {},
+  ) {
     this.#pool = pool;
+    this.#begin =
+      statementTimeoutMillis === undefined
+        ? null
+        : `begin; set local statement_timeout = ${statementTimeoutMillis}`;
     this.#queries = new BatchQueue((waiters) => this.#send(waiters), {
       inFlightLimit: pool.options.max,
       maxBatchSize: maxBatchSize,
@@ -53,7 +65,7 @@ export class PipelinedReads {
       return;
     }
     const failures = await Promise.all(
-      connection.together(() => waiters.map((waiter) => send(connection, waiter))),
+      connection.together(() => waiters.map((waiter) => send(connection, waiter, this.#begin))),
     );
     // Close a connection whose query failed, as the pool itself does, but not for a value that PostgreSQL rejects: a client
     // could otherwise close connections that other requests share.
@@ -61,20 +73,35 @@ export class PipelinedReads {
   }
 }
 
-/** Sends a query unless its client has disconnected; resolves with the query's error, or null, once it is over. */
+/**
+ * Sends a query unless its client has disconnected; resolves with the query's error, or null, once it is over.
+ * @param begin begins a transaction for the query alone; null: without one.
+ */
 async function send(
   connection: DatabaseClient,
   { query, client, resolve, reject }: Waiter,
+  begin: string | null,
 ): Promise<Error | null> {
   if (client.destroyed) {
     reject(new ClientDisconnected());
     return null;
   }
   try {
-    resolve(await connection.query(query));
+    resolve(await (begin === null ? connection.query(query) : queryAfter(begin, connection, query)));
     return null;
   } catch (error) {
     reject(error);
     return error as Error;
   }
+}
+
+/** The result of a query in a transaction of its own. @throws the error of the first statement that fails. */
+async function queryAfter(
+  begin: string,
+  connection: DatabaseClient,
+  query: QueryConfig,
+): Promise<QueryResult> {
+  const statements = [connection.query(begin), connection.query(query), connection.query('commit')] as const;
+  const [, result] = await Promise.all(statements);
+  return result;
 }

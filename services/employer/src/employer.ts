@@ -52,6 +52,7 @@ export function createEmployer(
       readOnly: true,
       statementTimeoutMillis: SEARCH_MILLIS,
     }),
+    SEARCH_MILLIS,
   );
   const tasks = [
     RENAME_IN_DOCUMENTS,

@@ -28,6 +28,7 @@ export function createTalent(
       readOnly: true,
       statementTimeoutMillis: SEARCH_MILLIS,
     }),
+    statementTimeoutMillis: SEARCH_MILLIS,
     perAddress: SEARCHES_PER_ADDRESS,
     maxKeys: THROTTLE_KEYS,
   });
@@ -38,6 +39,7 @@ export function createTalent(
       readOnly: true,
       statementTimeoutMillis: SEARCH_MILLIS,
     }),
+    searchMillis: SEARCH_MILLIS,
     origin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
     log,
     pollMillis: 1000 * configuration.BACKGROUND_POLL_SECONDS,

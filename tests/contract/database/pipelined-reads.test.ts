@@ -108,6 +108,29 @@ describe('reads that come in the same turn', () => {
   });
 });
 
+describe('reads with a timeout of their own', () => {
+  const TIMEOUT = { name: 'timeout', text: "select current_setting('statement_timeout') as value" };
+
+  test('F8: have it in PostgreSQL, whatever the connection was opened with, and leave it there', async () => {
+    const limited = new PipelinedReads(pool, { maxBatchSize: 1, statementTimeoutMillis: 150 });
+    expect((await limited.query(TIMEOUT, present)).rows).toEqual([{ value: '150ms' }]);
+    expect((await reads.query(TIMEOUT, present)).rows).toEqual([{ value: '3s' }]);
+    await expect(limited.query({ text: 'select pg_sleep(2)' }, present)).rejects.toMatchObject({
+      code: '57014',
+    });
+    expect((await limited.query(TIMEOUT, present)).rows).toEqual([{ value: '150ms' }]);
+  });
+
+  test('F13: a value that PostgreSQL cannot take leaves their connection usable', async () => {
+    const limited = new PipelinedReads(pool, { maxBatchSize: 1, statementTimeoutMillis: 150 });
+    const pid = async () => (await limited.query({ ...WHO, values: [1] }, present)).rows[0].pid;
+    const before = await pid();
+    await expect(limited.query({ ...DIVIDE, values: [0] }, present)).rejects.toMatchObject({ code: '22012' });
+    expect(await pid()).toBe(before);
+    expect(pool.totalCount).toBe(1);
+  });
+});
+
 test('E4: without a database each read fails, and as what says that the database is away', async () => {
   const away = createPool({
     url: 'postgres://none@127.0.0.1:1/none',

@@ -15,7 +15,7 @@ const find = () => Promise.resolve('found');
 
 describe('job search', () => {
   test('F8: what an answer can do without is not read for an address that may not search', async () => {
-    const search = new JobSearch({ pool, perAddress: 2, maxKeys: 10 });
+    const search = new JobSearch({ pool, statementTimeoutMillis: 700, perAddress: 2, maxKeys: 10 });
     const asked = from('192.0.2.1');
     expect(await search.runIfPossible(asked, find)).toBe('found');
     expect(await search.run(asked, find)).toBe('found');
@@ -31,7 +31,7 @@ describe('job search', () => {
   });
 
   test('F8 F10: searches of one /56 wait behind each other, its /48 waits for one of them, and another address for none', async () => {
-    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
+    const search = new JobSearch({ pool, statementTimeoutMillis: 700, perAddress: 1000, maxKeys: 10 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const order: number[] = [];
     const running = Array.from({ length: 8 }, (_, n) =>
@@ -58,7 +58,7 @@ describe('job search', () => {
   });
 
   test('an address that is not known has no limits of its own', async () => {
-    const search = new JobSearch({ pool, perAddress: 1, maxKeys: 10 });
+    const search = new JobSearch({ pool, statementTimeoutMillis: 700, perAddress: 1, maxKeys: 10 });
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const searching = jest.fn(() => end);
     const found = [1, 2, 3].flatMap(() => [

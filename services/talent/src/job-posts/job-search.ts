@@ -15,11 +15,21 @@ export class JobSearch {
   readonly #perAddress: AddressLimit;
 
   /**
-   * @param pool read-only, with a short statement timeout.
+   * @param pool read-only, with the timeout of searches.
    * @param perAddress searches from one address in a minute.
    */
-  constructor({ pool, perAddress, maxKeys }: { pool: Pool; perAddress: number; maxKeys: number }) {
-    this.#queue = new SearchQueue(pool);
+  constructor({
+    pool,
+    statementTimeoutMillis,
+    perAddress,
+    maxKeys,
+  }: {
+    readonly pool: Pool;
+    readonly statementTimeoutMillis: number;
+    readonly perAddress: number;
+    readonly maxKeys: number;
+  }) {
+    this.#queue = new SearchQueue(pool, statementTimeoutMillis);
     this.#perAddress = new AddressLimit({
       name: 'search',
       limit: perAddress,

@@ -33,7 +33,8 @@ interface Mailed {
  * The mailer on pools that answer without PostgreSQL, until nothing is due.
  * @param due how many searches are due before none is.
  * @param claimFailure what each claim throws instead.
- * @returns the statements after each claim with their values, the values of the searches, and what was logged.
+ * @returns the statements after each claim with their values, the values of the searches, the statements of their transactions, and
+ *   what was logged.
  */
 async function mailerWith(
   posts: readonly NewPost[] | Error,
@@ -55,20 +56,27 @@ async function mailerWith(
     return { rows: [] };
   };
   const searched: unknown[] = [];
-  const search = async ({ values }: QueryConfig) => {
-    searched.push(values);
+  const transaction: string[] = [];
+  const search = async (sent: QueryConfig | string) => {
+    if (typeof sent === 'string') {
+      transaction.push(sent);
+      return { command: sent.toUpperCase() };
+    }
+    searched.push(sent.values);
     if (posts instanceof Error) throw posts;
     return { rows: posts };
   };
+  const connection = { query: search, release: () => undefined };
   const mailer = startSearchMailer({
     pool: { query } as unknown as Pool,
-    searchPool: { query: search } as unknown as Pool,
+    searchPool: { connect: async () => connection } as unknown as Pool,
+    searchMillis: 700,
     origin: 'https://gatehouse.test',
     log: { warn: (...entry: unknown[]) => logged.push(entry) } as unknown as Logger,
     pollMillis: 2000,
   });
   await idle.promise;
-  return { statements, searched, logged, stop: () => mailer.stop() };
+  return { statements, searched, transaction, logged, stop: () => mailer.stop() };
 }
 
 const report = (mail: unknown, limits: unknown) => ({
@@ -108,6 +116,12 @@ describe('a saved search that is due', () => {
     await stop();
     expect(searched).toEqual([expect.arrayContaining([true, MAILED_UNTIL, UNTIL, 50])]);
     expect(statements).toEqual([report(null, null)]);
+  });
+
+  test('F8: is read within the timeout of searches, which PgBouncer does not forward', async () => {
+    const { transaction, stop } = await mailerWith([]);
+    await stop();
+    expect(transaction).toEqual(['begin', 'set local statement_timeout = 700', 'commit']);
   });
 
   test.each([

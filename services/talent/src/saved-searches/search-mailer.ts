@@ -3,6 +3,7 @@ import type { JobSearch } from '@gatehouse/contract';
 import { placeName } from '@gatehouse/contract/country-name';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
+import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { addressOfNewest, nameOf } from './describe-search.ts';
 import { findNewPosts, type NewPost } from './new-posts.ts';
@@ -30,7 +31,7 @@ interface DueSearch {
 }
 
 /**
- * Committed before the search runs: no lock and no transaction is held meanwhile, so neither a change by its user nor a
+ * Committed before the search runs: no lock is held meanwhile, so neither a change by its user nor a
  * revocation waits for it.
  */
 const CLAIM_DUE = statement<DueSearch>(
@@ -64,12 +65,14 @@ const POSTPONE = statement<object>(
  * Several instances may run.
  * @param searchPool read-only, with one connection and the timeout of searches: what users search for costs the others
  *   nothing else (F8, G6).
+ * @param searchMillis that timeout, which PgBouncer does not forward.
  * @param origin scheme and host of the links.
  * @param pollMillis the pause after a run that found none due.
  */
 export function startSearchMailer(parts: {
   readonly pool: Pool;
   readonly searchPool: Pool;
+  readonly searchMillis: number;
   readonly origin: string;
   readonly log: Logger;
   readonly pollMillis: number;
@@ -84,6 +87,7 @@ export function startSearchMailer(parts: {
 async function mailNext({
   pool,
   searchPool,
+  searchMillis,
   origin,
   log,
 }: Parameters<typeof startSearchMailer>[0]): Promise<boolean> {
@@ -92,7 +96,10 @@ async function mailNext({
   if (due === undefined) return false;
   try {
     const time = { after: due.mailed_until, until: due.until, limit: MAX_READ };
-    const posts = await findNewPosts(queryableOf(searchPool), due.search, time);
+    const posts = await inTransaction(searchPool, async (client) => {
+      await client.query(`set local statement_timeout = ${searchMillis}`);
+      return findNewPosts(queryableOf(client), due.search, time);
+    });
     await writes.query(REPORT, [due.id, due.claim, due.until, ...mailOf(due, posts, origin)]);
   } catch (error) {
     log.warn({ err: error, saved_search_id: due.id }, 'a saved search failed; it is tried again');
