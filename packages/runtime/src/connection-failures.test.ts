@@ -40,7 +40,7 @@ describe('E4: whatever prevents a connection means that the database is unavaila
     ['cannot start a process for it', 'E', /error establishing an SSL connection/],
     ['does not support TLS', 'N', /does not support SSL/],
   ])('a server that %s', async (_what, answer, message) => {
-    const failures = await failuresOf(answer, { parameters: '?sslmode=require' });
+    const failures = await failuresOf(answer, { parameters: '?sslmode=verify-full' });
     expect(failures[0]).toMatchObject({ message: expect.stringMatching(message) });
     expect(failures.map(isDatabaseUnavailable)).toEqual([true, true, true]);
   });

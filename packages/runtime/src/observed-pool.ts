@@ -13,6 +13,13 @@ type OnConnected = (
   done: (release?: unknown) => void,
 ) => void;
 
+declare module 'pg' {
+  interface Pool {
+    /** `pg-pool`'s, which its types leave out. @throws what the client's constructor throws. */
+    newClient(waiting: { readonly callback: OnConnected }): void;
+  }
+}
+
 /** The file's password, the former one, and the file's again when the role has changed in between. */
 const PASSWORD_ATTEMPTS = 3;
 
@@ -57,6 +64,18 @@ export class ObservedPool extends pg.Pool {
       callback(error, client, done);
     });
     return undefined;
+  }
+
+  /**
+   * Opens a connection for a request. The client's constructor reads the files of the certificates: where it fails, `pg-pool` would
+   * throw in an event of another connection, and the process would end.
+   */
+  override newClient(waiting: { readonly callback: OnConnected }): void {
+    try {
+      super.newClient(waiting);
+    } catch (error) {
+      waiting.callback(error as Error, undefined, () => undefined);
+    }
   }
 
   /** Tries again after a rejected password while another one is known. */
