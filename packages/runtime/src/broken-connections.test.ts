@@ -57,3 +57,14 @@ test('E4: a file of the connection that cannot be read fails those that wait, an
   }
   expect(pool.totalCount).toBe(0);
 });
+
+test('E4: whatever breaks a connection in the middle of a query means that the database is unavailable', async () => {
+  const client = await pool.connect();
+  const query = reasonOf(client.query('select 1'));
+  const broken = Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_BAD_RECORD_TYPE' });
+  (client as pg.PoolClient & pg.Client).connection.stream.destroy(broken);
+  const error = await query;
+  client.release(broken);
+  expect(error).toBe(broken);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+});

@@ -29,10 +29,10 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|Client has encountered a connection error|Client was closed/;
 
-/** Errors because of which a pool could not provide a connection. */
+/** Errors that prevented or broke a connection of a pool. */
 const CONNECTION_FAILURES = new WeakSet<object>();
 
-/** Whatever prevents a connection, its statement was never sent: a certificate that has expired is no error of the service. */
+/** Whatever prevents or breaks a connection is no error of the service: a certificate that has expired, for example. */
 export function markConnectionFailure(error: Error): void {
   CONNECTION_FAILURES.add(error);
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markConnectionFailure } from './database-errors.ts';
 import { ObservedPool } from './observed-pool.ts';
 import type { PasswordFile } from './password-file.ts';
 
@@ -59,7 +60,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   );
   pool.on('error', options.onIdleError);
   // The pool listens to idle connections only. One that breaks in the middle of a transaction fails its query, and the
-  // request with it; without a listener its `error` event would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  // request with it, by whatever has broken it; without a listener its `error` event would end the process as well.
+  pool.on('connect', (client) => client.on('error', markConnectionFailure));
   return pool;
 }
