@@ -66,7 +66,7 @@ describe('E4: whatever prevents a connection means that the database is unavaila
   });
 });
 
-test('E4: an error of the service itself does not, even if it says the same', () => {
+test('E4: an error of the service itself is no unavailable database, even if it says the same', () => {
   const errors = [
     new TypeError('is not a function'),
     new Error('There was an error establishing an SSL connection'),
