@@ -20,6 +20,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
+import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { copyRunningServer } from '#support/base-backup.ts';
 import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
 import { REVOCATIONS, type Revocation } from '#support/revocations.ts';
@@ -48,6 +49,8 @@ let local: LocalSystem;
 let publicHost: ApiClient;
 let teamHost: ApiClient;
 let bystander: TestPerson;
+/** Has requested the deletion of the account before the point, and cancels it after. */
+let undecided: TestPerson;
 /** After the base backup and before the revocations. */
 let point: string;
 let commands: readonly DocumentedBlock[];
@@ -161,10 +164,17 @@ beforeAll(async () => {
     accesses.push({ revocation, victim, revoke });
   }
   expect(await allowed()).toEqual(ALL);
+  undecided = await makePerson(database);
+  await query(
+    "update identity.users set deletion_requested_at = now(), deletion_due_at = now() + interval '7 days' where id = $1",
+    [undecided.userId],
+  );
   point =
     (await query<{ now: string }>("select (now() at time zone 'UTC')::text || '+00' as now"))[0]?.now ?? '';
   for (const { revoke } of accesses) expect((await revoke()).status).toBeLessThan(300);
   expect(await allowed()).toEqual([]);
+  const cancelled = await publicHost.request(DELETION_PATH, { method: 'DELETE', cookie: undecided.cookie });
+  expect(cancelled.status).toBe(204);
 
   for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
   await primary.postgres.failed;
@@ -211,6 +221,23 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     expect(await reset?.revoke()).toMatchObject({ status: 410 });
   });
 
+  test('G11: a deletion that was cancelled in the lost time does not happen after the statements, which move its date', async () => {
+    await letDeletionBeDue({ query }, undecided.userId);
+    await query(textOf(statements, 0));
+    await runRetentionJob({
+      roleUrl: (role) => {
+        const url = new URL(present.url);
+        url.username = role;
+        return url.href;
+      },
+    });
+    const [account] = await query<{ days: number }>(
+      'select round(extract(epoch from deletion_due_at - now()) / 86400)::int as days from identity.users where id = $1',
+      [undecided.userId],
+    );
+    expect(account).toEqual({ days: 7 });
+  });
+
   test('the audit trail of the lost time names what was revoked, also once a restored server has archived its own WAL', async () => {
     const archive = join(folder, 'backups/wal-earlier');
     await query('select pg_switch_wal()');
@@ -219,8 +246,11 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     );
     const served = present;
     await restoreInto('lost-time', textOf(settings, 0) + textOf(settings, 1) + textOf(settings, 3));
-    const rows = await query<{ subject_id: string }>(textOf(statements, 1));
+    const rows = await query<{ action: string; subject_id: string }>(textOf(statements, 1));
     present = served;
+    expect(rows).toContainEqual(
+      expect.objectContaining({ action: 'user.deletion_cancelled', subject_id: undecided.userId }),
+    );
     const subjects = rows.map(({ subject_id }) => subject_id);
     const expected = accesses.map(({ victim: { userId, sessionId, membershipId, companyId } }) =>
       [userId, sessionId, membershipId, companyId].some((id) => id !== null && subjects.includes(id)),
