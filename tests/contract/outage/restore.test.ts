@@ -13,6 +13,7 @@ import {
   createApiClient,
   type DocumentedBlock,
   makeAdmin,
+  makeApplication,
   makeColleague,
   makePerson,
   readOperations,
@@ -51,6 +52,9 @@ let teamHost: ApiClient;
 let bystander: TestPerson;
 /** Has requested the deletion of the account before the point, and cancels it after. */
 let undecided: TestPerson;
+/** Sent before the point, and withdrawn after it. */
+let withdrawnId: string;
+let operatorId: string;
 /** After the base backup and before the revocations. */
 let point: string;
 let commands: readonly DocumentedBlock[];
@@ -154,7 +158,8 @@ beforeAll(async () => {
   await copyRunningServer(primary, join(folder, 'backups/base-2027-03-01T0300'));
   const database = { query };
   bystander = await makePerson(database);
-  const { cookie: admin } = await makeAdmin(database, 'operator');
+  const { cookie: admin, adminId } = await makeAdmin(database, 'operator');
+  operatorId = adminId;
   for (const revocation of Object.values(REVOCATIONS)) {
     const membership = { role: 'owner', status: 'active' } as const;
     const victim = await makePerson(database, { talent: 'active', membership });
@@ -169,12 +174,27 @@ beforeAll(async () => {
     "update identity.users set deletion_requested_at = now(), deletion_due_at = now() + interval '7 days' where id = $1",
     [undecided.userId],
   );
+  const applicant = await makePerson(database, { talent: 'active' });
+  const { companyId } = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+  withdrawnId = await makeApplication(database, { companyId, userId: applicant.userId });
+  await query(
+    "insert into employer.application_notes (application_id, author_id, text) values ($1, $2, 'Of a member.')",
+    [withdrawnId, bystander.userId],
+  );
+  await query(
+    'insert into identity.admin_recovery_codes (code_hash, admin_id) select sha256(n::text::bytea), $1 from generate_series(1, 2) n',
+    [operatorId],
+  );
   point =
     (await query<{ now: string }>("select (now() at time zone 'UTC')::text || '+00' as now"))[0]?.now ?? '';
   for (const { revoke } of accesses) expect((await revoke()).status).toBeLessThan(300);
   expect(await allowed()).toEqual([]);
   const cancelled = await publicHost.request(DELETION_PATH, { method: 'DELETE', cookie: undecided.cookie });
-  expect(cancelled.status).toBe(204);
+  const withdrawn = await publicHost.request(`/api/talent/applications/${withdrawnId}`, {
+    method: 'DELETE',
+    cookie: applicant.cookie,
+  });
+  expect([cancelled.status, withdrawn.status]).toEqual([204, 204]);
 
   for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
   await primary.postgres.failed;
@@ -248,9 +268,12 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     await restoreInto('lost-time', textOf(settings, 0) + textOf(settings, 1) + textOf(settings, 3));
     const rows = await query<{ action: string; subject_id: string }>(textOf(statements, 1));
     present = served;
-    expect(rows).toContainEqual(
-      expect.objectContaining({ action: 'user.deletion_cancelled', subject_id: undecided.userId }),
-    );
+    for (const named of [
+      { action: 'user.deletion_cancelled', subject_id: undecided.userId },
+      { action: 'application.withdrawn', subject_id: withdrawnId },
+    ]) {
+      expect(rows).toContainEqual(expect.objectContaining(named));
+    }
     const subjects = rows.map(({ subject_id }) => subject_id);
     const expected = accesses.map(({ victim: { userId, sessionId, membershipId, companyId } }) =>
       [userId, sessionId, membershipId, companyId].some((id) => id !== null && subjects.includes(id)),
@@ -271,5 +294,24 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     expect(left.map(({ user_id }) => user_id).toSorted()).toEqual(
       others.map(({ victim }) => victim.userId).toSorted(),
     );
+  });
+
+  test('U17: the statements for withdrawn applications leave nothing that the company reads but dates', async () => {
+    const read = () =>
+      query(
+        `select a.withdrawn_at is not null as is_withdrawn, a.message,
+                (select count(*)::int from employer.application_notes n where n.application_id = a.id) as notes
+           from talent.applications a where a.id = $1`,
+        [withdrawnId],
+      );
+    expect(await read()).toEqual([{ is_withdrawn: false, message: 'Hello.', notes: 1 }]);
+    await query(textOf(statements, 3).replaceAll('…', `'${withdrawnId}'`));
+    expect(await read()).toEqual([{ is_withdrawn: true, message: '', notes: 0 }]);
+  });
+
+  test('G3: the statement for staff who have used a recovery code ends the others, too', async () => {
+    await query(textOf(statements, 4).replaceAll('…', `'${operatorId}'`));
+    const usable = await query('select from identity.admin_recovery_codes where used_at is null');
+    expect(usable).toEqual([]);
   });
 });
