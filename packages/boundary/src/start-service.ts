@@ -29,6 +29,7 @@ import { ArrivingBodies } from './input/arriving-bodies.ts';
 import type { ErasedHandler, Service } from './service.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 import { createServicePools, type MakePool, type ServicePools } from './service-pools.ts';
+import { stopInTime } from './stop-in-time.ts';
 import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /**
@@ -54,7 +55,7 @@ export interface RunningService {
   readonly log: Logger;
   /** Resolves when the service is ready, or stopped before. */
   readonly ready: Promise<void>;
-  /** Stops accepting, completes running requests, then closes the service's own parts and the pools. */
+  /** Stops accepting, completes running requests, then closes the service's own parts and the pools, as far as they end in time. */
   stop(): Promise<void>;
 }
 
@@ -127,10 +128,7 @@ export async function startService({
       await opening.stop();
       isReady = false;
       await serving.stop();
-      await own.stop?.();
-      await decisionCounts.stop();
-      await pools.end();
-      await telemetry.stop();
+      await stopInTime({ decisionCounts, own, pools, telemetry, log });
     },
   };
 }

@@ -38,12 +38,10 @@ export function startBackgroundWork(
   return {
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {
-      await reencryption.stop();
-      await exportBuilder.stop();
-      await reporter.stop();
-      await recorder.stop();
-      await dispatcher.stop();
       retention.stop();
+      await Promise.all(
+        [reencryption, exportBuilder, reporter, recorder, dispatcher].map((part) => part.stop()),
+      );
     },
   };
 }

@@ -57,8 +57,8 @@ export function createIdentity(
     handlers: { ...userHandlers(configuration, shared), ...staffHandlers(configuration, shared) },
     onMailQueued: work.onMailQueued,
     stop: async () => {
-      await work.stop();
       shared.throttles.stop();
+      await work.stop();
     },
   };
 }
