@@ -7,6 +7,7 @@ import {
   environmentOf,
   type Manifest,
   ofKind,
+  over,
   podsOf,
   refusal,
   render,
@@ -30,6 +31,19 @@ describeChart('options of all objects', () => {
         owner,
         expect.stringMatching(/^mirror\.example\.com\/market\/gatehouse-/),
       ]);
+    }
+  });
+
+  test('the pods of PostgreSQL pull with the same Secrets as those of Gatehouse', () => {
+    const values = over(INSTALLATIONS['with its database'] ?? {}, {
+      global: { imagePullSecrets: [{ name: 'mirror' }, { name: 'both' }] },
+      image: { pullSecrets: [{ name: 'both' }, { name: 'registry' }] },
+    });
+    const manifests = render(values);
+    const cluster = requireObject(manifests, 'Cluster', 'gate-gatehouse-database');
+    const names = ['mirror', 'both', 'registry'].map((name) => ({ name }));
+    for (const { imagePullSecrets } of [cluster.spec, ...podsOf(manifests).map(({ spec }) => spec)]) {
+      expect(imagePullSecrets).toEqual(names);
     }
   });
 

@@ -2,9 +2,8 @@
 {{- define "gatehouse.podBasics" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with concat (default list (default (dict) .Values.global).imagePullSecrets) .Values.image.pullSecrets | uniq }}
-imagePullSecrets:
-  {{- toYaml . | nindent 2 }}
+{{- with include "gatehouse.imagePullSecrets" . }}
+{{ . }}
 {{- end }}
 securityContext:
   runAsNonRoot: true
@@ -16,6 +15,14 @@ securityContext:
   {{- end }}
   seccompProfile:
     type: RuntimeDefault
+{{- end -}}
+
+{{/* Of every pod, those of PostgreSQL included; empty: none. */}}
+{{- define "gatehouse.imagePullSecrets" -}}
+{{- with concat (default list (default (dict) .Values.global).imagePullSecrets) .Values.image.pullSecrets | uniq -}}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{- define "gatehouse.containerSecurity" -}}
