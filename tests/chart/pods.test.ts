@@ -1,5 +1,6 @@
 import { API_SERVICES, byService } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
+import { TRANSFER_MILLIS } from '#packages/boundary/src/files/upload.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import {
@@ -180,7 +181,9 @@ describeChart('start and end of a pod', () => {
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
       expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'http' });
       const { seconds } = container.lifecycle.preStop.sleep;
-      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 10);
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+        seconds + TRANSFER_MILLIS / 1000,
+      );
       expect(spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
     },
   );

@@ -2,6 +2,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
 import type {
   AddressLimit,
+  ClientConnection,
   ConcurrencyLimit,
   KeyedConcurrencyLimit,
   Logger,
@@ -55,6 +56,8 @@ export interface Service {
   readonly work: ConcurrencyLimit;
   readonly readsPerAccount: KeyedConcurrencyLimit;
   readonly downloads: TransferLimits;
+  /** The connections on which files are transferred at this moment: a stop waits for them. */
+  readonly transfers: Set<ClientConnection>;
   readonly unreadAnswers: UnreadAnswers;
   readonly arrivingBodies: ArrivingBodies;
   /** Reads of public endpoints, by address. */

@@ -93,6 +93,7 @@ export async function startService({
   const decisionCounts = new DecisionCounts(pools.write, log);
   let isReady = false;
   const { linkOrigins, ...hosts } = hostSettingsOf(configuration);
+  const shared = sharedParts(configuration, { pools, work, log });
   const api = createApi({
     contract,
     handlers: own.handlers,
@@ -100,7 +101,7 @@ export async function startService({
     ...hosts,
     mail: { linkOrigins, onQueued: own.onMailQueued ?? (() => undefined) },
     decisionCounts,
-    ...sharedParts(configuration, { pools, work, log }),
+    ...shared,
   });
   const endpoints = describeEndpoints(contract);
   const serving = await serve(api, {
@@ -127,7 +128,7 @@ export async function startService({
     stop: async () => {
       await opening.stop();
       isReady = false;
-      await serving.stop();
+      await serving.stop({ transfers: { connections: shared.transfers, millis: TRANSFER_MILLIS } });
       await stopInTime({ decisionCounts, own, pools, telemetry, log });
     },
   };
@@ -143,6 +144,7 @@ type SharedPart =
   | 'work'
   | 'readsPerAccount'
   | 'downloads'
+  | 'transfers'
   | 'unreadAnswers'
   | 'arrivingBodies'
   | 'publicReads'
@@ -176,6 +178,7 @@ function sharedParts(
     work,
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
     downloads: new TransferLimits(DOWNLOAD_LIMITS),
+    transfers: new Set(),
     unreadAnswers: new UnreadAnswers(),
     arrivingBodies: new ArrivingBodies(),
     publicReads: new AddressLimit({

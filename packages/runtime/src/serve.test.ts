@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Serving, serve } from './serve.ts';
 
@@ -174,6 +174,30 @@ describe('a server that stops', () => {
     const last = await ask(serving.port, '/');
     expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
     await stopped;
+  });
+
+  /** A server that stops while `/held` is transferred; other requests have 10 ms. */
+  async function stopDuringTransfer(millis: number) {
+    const { serving, held, release } = await start();
+    const connections = new Set<Socket>();
+    serving.server.once('connection', (socket: Socket) => connections.add(socket));
+    const transfer = ask(serving.port, '/held');
+    await held;
+    const stopped = serving.stop({ graceMillis: 10, lingerMillis: 0, transfers: { connections, millis } });
+    return { transfer, release, stopped };
+  }
+
+  test('lets a transfer go on after the grace period', async () => {
+    const { transfer, release, stopped } = await stopDuringTransfer(60_000);
+    await setTimeout(100);
+    release();
+    expect((await transfer).statusCode).toBe(200);
+    await stopped;
+  });
+
+  test('closes a transfer after its own time', async () => {
+    const { transfer, stopped } = await stopDuringTransfer(50);
+    await Promise.all([expect(transfer).rejects.toThrow('socket hang up'), stopped]);
   });
 
   test('closes idle connections after a while, and busy ones after the grace period', async () => {

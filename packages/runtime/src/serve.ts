@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import type { ClientConnection } from './client-disconnected.ts';
 import { readTarget } from './request-target.ts';
 
 /** A listening server. */
@@ -9,10 +10,17 @@ export interface Serving {
   readonly server: Server;
   /**
    * Stops accepting in the next quiet moment, lets running requests finish, then closes; after `graceMillis` it closes what
-   * is left. A connection in use gets `Connection: close`; one that is idle is closed after
-   * `lingerMillis`, because a request may be on its way on it.
+   * is left but transfers, and those after `transfers.millis`. A connection in use gets `Connection: close`; one that is idle is
+   * closed after `lingerMillis`, because a request may be on its way on it.
    */
-  stop(limits?: { graceMillis?: number; lingerMillis?: number }): Promise<void>;
+  stop(limits?: StopLimits): Promise<void>;
+}
+
+interface StopLimits {
+  readonly graceMillis?: number;
+  readonly lingerMillis?: number;
+  /** The connections on which files are transferred, at any moment. */
+  readonly transfers?: { readonly connections: ReadonlySet<ClientConnection>; readonly millis: number };
 }
 
 /** Limits that keep a slow or greedy client from starving the others. */
@@ -70,6 +78,11 @@ export async function serve(
     if (request.url?.startsWith('/') === false) readTarget(request);
     listener(request, response);
   });
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.maxConnections = 10_000;
   server.timeout = silenceMillis;
   if (onClientError !== undefined) {
@@ -88,11 +101,15 @@ export async function serve(
   return {
     port: address.port,
     server,
-    stop: ({ graceMillis = 10_000, lingerMillis = 2000 } = {}) => stop(server, graceMillis, lingerMillis),
+    stop: (limits = {}) => stop(server, connections, limits),
   };
 }
 
-async function stop(server: Server, graceMillis: number, lingerMillis: number): Promise<void> {
+async function stop(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  { graceMillis = 10_000, lingerMillis = 2000, transfers }: StopLimits,
+): Promise<void> {
   // Connections stay usable until then: a proxy that must open one for each request would fill the queue meanwhile.
   await emptyQueue(server);
   // `close` of an HTTP server cuts idle connections at once, with the requests that are on their way on them.
@@ -104,10 +121,14 @@ async function stop(server: Server, graceMillis: number, lingerMillis: number): 
   const idleSweep = setInterval(() => {
     if (Date.now() >= lingersUntil) server.closeIdleConnections();
   }, 100);
-  const force = setTimeout(() => server.closeAllConnections(), graceMillis);
+  const force = setTimeout(() => {
+    for (const socket of connections) if (transfers?.connections.has(socket) !== true) socket.destroy();
+  }, graceMillis);
+  const forceTransfers = setTimeout(() => server.closeAllConnections(), transfers?.millis ?? graceMillis);
   await closed;
   clearInterval(idleSweep);
   clearTimeout(force);
+  clearTimeout(forceTransfers);
 }
 
 const QUIET_ROUND_MILLIS = 0.05;

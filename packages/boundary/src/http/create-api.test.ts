@@ -84,3 +84,54 @@ describe('a CORS preflight', () => {
     ]);
   });
 });
+
+describe('a connection on which a file is transferred', () => {
+  test.each([
+    ['is known until an upload is answered', 'PUT', '/api/employer/companies/current/logo', 1],
+    ['is known until a download is answered', 'GET', '/api/employer/applications/x/cv', 1],
+    ['is not known while another request is answered', 'GET', '/api/employer/companies/current', 0],
+  ])('%s', async (_what, method, path, expected) => {
+    const endpoints = describeEndpoints(contracts.employer);
+    const transfers = new Set();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: held, reject: fail } = Promise.withResolvers<never>();
+    const app = createApi({
+      ...options,
+      handlers: Object.fromEntries(endpoints.map(({ id }) => [id, async () => null])),
+      cookies: { secure: false },
+      hostNames: hostNamesOf('www.example.test', 'team.example.test'),
+      origins: {
+        cors: { user: new Set(), admin: new Set() },
+        allowed: { user: new Set(), admin: new Set() },
+      },
+      trustProxy: false,
+      work: { tryAcquire: () => true, release: () => undefined },
+      transfers,
+      resolver: {
+        user: {
+          resolve: () => {
+            ask();
+            return held;
+          },
+        },
+      },
+      log: { info: () => undefined, error: () => undefined, warn: () => undefined },
+      requestMetrics: { record: () => undefined },
+      decisionCounts: { add: () => undefined },
+    } as unknown as Parameters<typeof createApi>[0]);
+    const server = app.listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answered = fetch(`http://localhost:${port}${path}`, {
+      method,
+      headers: { cookie: `app_session_id=${'a'.repeat(43)}`, 'x-csrf-guard': '1' },
+    });
+    await asked;
+    expect(transfers.size).toBe(expected);
+    fail(new Error('broken'));
+    await (await answered).text();
+    expect(transfers.size).toBe(0);
+    server.closeAllConnections();
+    server.close();
+  });
+});

@@ -85,6 +85,11 @@ async function serve(
       retryAfterSeconds: 2,
     });
   }
+  if (endpoint.upload !== null || endpoint.download !== null || endpoint.attachment !== null) {
+    const { client } = exchange;
+    service.transfers.add(client);
+    void exchange.whenAnswered().then(() => service.transfers.delete(client));
+  }
   try {
     await answer(exchange, endpoint, handler, service);
   } finally {
