@@ -1,5 +1,6 @@
 import {
   makeApplication,
+  makeColleague,
   makeJobPost,
   makePerson,
   type TestPerson,
@@ -8,6 +9,7 @@ import {
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { giveSession } from '#support/chromium.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -561,6 +563,87 @@ test('F9: a search ends no move that waits and no undo, also a search that finds
   await card(page, 'New', 'Ada').waitFor();
   await card(page, 'In review', 'Bea').waitFor();
   expect(errors).toEqual([]);
+});
+
+/** Holds the requests that move cards back or forth. */
+async function holdMoves(page: Page) {
+  const answer = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route('**/api/employer/applications/*', async (route) => {
+    const request = route.request();
+    if (request.method() === 'PATCH') {
+      sent.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+      await answer.promise;
+    }
+    await route.continue();
+  });
+  return { sent, release: () => answer.resolve() };
+}
+
+test('F9: an undo that waits for the answer to a move is sent, also when the user leaves the board before', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  await page.getByRole('button', { name: 'Move Ada' }).click();
+  await item(page, 'Declined').click();
+  await decide(page, 'Decline');
+  const undo = page.getByRole('button', { name: 'Undo and go back to New: Ada' });
+  await undo.waitFor();
+  const { release } = await holdMoves(page);
+  await page.getByRole('button', { name: 'Move Bea' }).press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  await undo.click();
+  await card(page, 'New', 'Ada').waitFor();
+  await page.locator('.back').getByRole('link', { name: 'Applications' }).click();
+  await heading(page, 'Applications');
+  release();
+  await untilStage(ids[0], 'submitted');
+  await untilStage(ids[1], 'in_review');
+  expect(errors).toEqual([]);
+});
+
+test('F9: a refused move is reported, also when the user has left the board, and the move behind it is sent', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page } = await openBoard(owner);
+  const { release } = await holdMoves(page);
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await page.getByRole('button', { name: 'Move Bea' }).press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[0]]);
+  await page.locator('.back').getByRole('link', { name: 'Applications' }).click();
+  await heading(page, 'Applications');
+  release();
+  await page
+    .getByRole('alert')
+    .getByText('Ada was not moved. This has changed since you opened it.')
+    .waitFor();
+  await untilStage(ids[1], 'in_review');
+  expect(await stageOf(ids[0])).toBe('offer');
+});
+
+test('G8: a move that waits is not sent for another account, and the browser asks before it closes the page with it', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page } = await openBoard(owner);
+  const { sent, release } = await holdMoves(page);
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await page.getByRole('button', { name: 'Move Bea' }).press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks()).toBe(true);
+  const colleague = await makeColleague(system.database, owner);
+  await giveSession(page.context(), colleague, visits.publicUrl('/'));
+  // As another tab does after its sign-in. The new page of the board knows nothing of the moves.
+  await page.evaluate(() => new BroadcastChannel('gatehouse-session').postMessage('changed'));
+  await card(page, 'New', 'Bea').waitFor();
+  const refused = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  release();
+  expect((await refused).ok()).toBe(false);
+  await page.waitForLoadState('networkidle');
+  expect(await asks()).toBe(false);
+  expect(sent).toEqual([ids[0]]);
+  expect(await stageOf(ids[0])).toBe('submitted');
+  expect(await stageOf(ids[1])).toBe('submitted');
 });
 
 test('F9: a refused undo or further move leaves the undo of the email that waits, unless that is over', async () => {

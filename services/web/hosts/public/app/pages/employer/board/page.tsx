@@ -49,6 +49,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   };
 }
 
+/** Of the dialog before a move. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
@@ -59,10 +60,6 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         message: form.text('message'),
       };
       return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
-    },
-    undo: (form) => {
-      const input = { id: form.text('id') };
-      return sendChange(form, 'ApplicationService.DeleteApplicationStageChange', input, signal);
     },
   });
 }

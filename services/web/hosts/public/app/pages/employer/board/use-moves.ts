@@ -1,11 +1,11 @@
 import type { Application, ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { useEffect, useRef, useState } from 'react';
-import { useFetcher, useRevalidator } from 'react-router';
-import type { ApiRefusal } from '#api/api-answer.ts';
-import type { ActionResult } from '#api/page-result.ts';
+import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
+import { sendShownWrite } from '#api/send-shown-write.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { useToast } from '#design/toast.tsx';
+import { useReload } from '#session/reload.ts';
 import { undoUntil } from '../applications/undo-time.ts';
 import type { MovedCard } from './merge-moves.ts';
 
@@ -36,32 +36,27 @@ interface QueuedWrite extends Write {
 }
 
 /**
- * Moves cards: each one shows immediately, and goes back if the API refuses it. The moves are sent one after the other, because
- * a further one would abort what is on its way. They do not end with a search of the board, nor does what can be undone.
+ * Moves cards: each one shows immediately, and goes back if the API refuses it. The moves are sent one after the other, also
+ * once the user has left the board. What can be undone does not end with a search of the board.
  * @param columns what the board has loaded.
  * @param search its filters.
  */
 export function useMoves(columns: readonly BoardColumn[], search: string) {
-  const fetcher = useFetcher<ActionResult<Application>>();
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   const showToast = useToast();
   const [moves, setMoves] = useState<ReadonlyMap<string, MovedCard>>(new Map());
-  /** A key may come after a render and before its effects, which must find what it asks for. */
+  /** Those that wait. A key may come after an answer and before its render, and must find what they are. */
   const queue = useRef<readonly QueuedWrite[]>([]);
-  /** How many writes were ever queued. */
-  const [queued, setQueued] = useState(0);
-  /** How many of them wait or are on their way. */
+  const isSending = useRef(false);
+  /** How many writes wait or are on their way. */
   const [unanswered, setUnanswered] = useState(0);
   /** Newest first: the last move, and those before it that have an email. A card has one, its last. */
   const [recent, setRecent] = useState<readonly MadeMove[]>([]);
-  const sent = useRef<QueuedWrite | null>(null);
-  /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
-  const formerData = useRef(fetcher.data);
   const ownEtags = useRef(new Map<string, string>());
   /** Cards as the user's moves show them before they are answered. */
   const shownAhead = useRef(new WeakSet<BoardCard>());
-  /** What dialogs have moved since the board was read. */
-  const movedByDialogs = useRef<ReadonlySet<MovedCard>>(new Set());
+  /** What the API has moved since the board was read. */
+  const answered = useRef<ReadonlySet<MovedCard>>(new Set());
 
   const put = (id: string, moved: MovedCard | null) =>
     setMoves((before) => {
@@ -83,64 +78,66 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     put(card.id, { card: moved, from: card.stage, isPending: true, columns, search: asked.search });
     const former = recent.find((made) => made.card.id === card.id);
     queue.current = [...queue.current, { ...asked, former }];
-    setQueued((before) => before + 1);
     setUnanswered((before) => before + 1);
     keepUndoable(card, []);
+    if (!isSending.current) void sendQueue();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one write after the other, each when the one before is done.
-  useEffect(() => {
-    if (fetcher.state !== 'idle') return;
-    const done = sent.current;
-    if (done !== null && fetcher.data === formerData.current) return;
-    sent.current = null;
-    if (done !== null) settle(done, fetcher.data);
-    const [next, ...rest] = queue.current;
-    if (next === undefined) return;
-    queue.current = rest;
-    sent.current = next;
-    formerData.current = fetcher.data;
-    const { intent, card, to, isFollowing } = next;
-    const etag = (isFollowing ? ownEtags.current.get(card.id) : undefined) ?? card.etag;
-    void fetcher.submit({ intent, id: card.id, stage: to, etag }, { method: 'post' });
-  }, [fetcher.state, queued]);
+  const sendQueue = async () => {
+    isSending.current = true;
+    for (let [next] = queue.current; next !== undefined; [next] = queue.current) {
+      queue.current = queue.current.slice(1);
+      const { card, isFollowing } = next;
+      const answer = await send(next, (isFollowing ? ownEtags.current.get(card.id) : undefined) ?? card.etag);
+      if (answer === null) return;
+      settle(next, answer);
+      reload();
+    }
+    isSending.current = false;
+  };
 
   useEffect(() => {
-    const made = movedByDialogs.current;
-    if (made.size === 0) return;
-    movedByDialogs.current = new Set();
-    const settled = (moved: MovedCard) => (made.has(moved) ? { ...moved, isPending: false, columns } : moved);
-    setMoves((before) => new Map([...before].map(([id, moved]) => [id, settled(moved)])));
+    const before = answered.current;
+    if (before.size === 0) return;
+    answered.current = new Set();
+    const settled = (moved: MovedCard) =>
+      before.has(moved) ? { ...moved, isPending: false, columns } : moved;
+    setMoves((all) => new Map([...all].map(([id, moved]) => [id, settled(moved)])));
   }, [columns]);
 
-  const settle = (done: QueuedWrite, result: ActionResult<Application> | undefined): void => {
-    const { intent, card, to, former } = done;
+  const settle = (done: QueuedWrite, answer: ApiAnswer<Application>): void => {
+    const { intent, card, former } = done;
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
     setUnanswered((before) => before - 1);
-    if (result?.done === undefined) {
+    if (!answer.ok) {
       put(card.id, null);
-      showToast(`${card.applicant_name} was not moved. ${result?.refusal.title ?? 'Try again'}.`, 'bad');
-      // What is shown was out of date.
-      void revalidate();
+      showToast(`${card.applicant_name} was not moved. ${answer.refusal.title}.`, 'bad');
       const others = queue.current.filter(isOfOther);
       const dropped = queue.current.length - others.length;
       setUnanswered((before) => before - dropped);
       queue.current = others;
-      if (isUndoable(former) && !saysUndoIsOver(result?.refusal)) keepUndoable(card, [former]);
+      if (isUndoable(former) && !saysUndoIsOver(answer.refusal)) keepUndoable(card, [former]);
       return;
     }
-    const moveMade = madeOf(card, result.done, done.search);
-    const made = intent === 'undo' ? undefined : moveMade;
+    const moveMade = madeOf(card, answer.data, done.search);
+    const undoable = intent === 'undo' ? undefined : moveMade;
     ownEtags.current.set(card.id, moveMade.card.etag);
     if (!queue.current.every(isOfOther)) {
       queue.current = queue.current.map((waiting) =>
-        isOfOther(waiting) ? waiting : { ...waiting, former: made },
+        isOfOther(waiting) ? waiting : { ...waiting, former: undoable },
       );
       return;
     }
-    put(card.id, { ...movedCardOf(moveMade, columns), isPending: false });
-    announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
-    if (made !== undefined) keepUndoable(card, [made]);
+    show(moveMade);
+    if (undoable !== undefined) keepUndoable(card, [undoable]);
+  };
+
+  /** Shows a move that the API has made; it counts as one on its way until the board is read again, which then has it. */
+  const show = ({ card, from, search: searchOfMove }: MadeMove) => {
+    const moved = { card, from, isPending: true, columns, search: searchOfMove };
+    answered.current = new Set([...answered.current, moved]);
+    put(card.id, moved);
+    announce(`${card.applicant_name} is in ${STAGE_LABELS[card.stage]} now.`);
   };
 
   return {
@@ -156,19 +153,22 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
       (shownAhead.current.has(card) ? moves.get(card.id)?.card : undefined) ?? card,
     move: (card: BoardCard, to: ApplicationStage) =>
       write({ intent: 'move', card, to, isFollowing: isPending(card), search }),
-    /** Shows a move that a dialog has made; it counts as one on its way until the board is read again, which then has it. */
+    /** Shows a move that a dialog has made. */
     keepMade: (card: BoardCard, application: Application) => {
-      const made = madeOf(card, application, search);
-      const moved = { ...movedCardOf(made, columns), isPending: true };
-      ownEtags.current.set(card.id, made.card.etag);
-      movedByDialogs.current = new Set([...movedByDialogs.current, moved]);
-      put(card.id, moved);
-      announce(`${card.applicant_name} is in ${STAGE_LABELS[made.card.stage]} now.`);
-      keepUndoable(card, [made]);
+      const moveMade = madeOf(card, application, search);
+      ownEtags.current.set(card.id, moveMade.card.etag);
+      show(moveMade);
+      keepUndoable(card, [moveMade]);
     },
     undo: ({ card, from, search: searchOfMove }: MadeMove) =>
       write({ intent: 'undo', card, to: from, isFollowing: isPending(card), search: searchOfMove }),
   };
+}
+
+function send({ intent, card: { id }, to: stage }: Write, etag: string) {
+  return intent === 'undo'
+    ? sendShownWrite('ApplicationService.DeleteApplicationStageChange', { id }, etag)
+    : sendShownWrite('ApplicationService.UpdateApplication', { id, stage, message: '' }, etag);
 }
 
 /** What a write has made of a card. */
@@ -182,13 +182,6 @@ function madeOf(card: BoardCard, answer: Application, search: string): MadeMove 
   };
 }
 
-function movedCardOf(
-  { card, from, search }: MadeMove,
-  columns: readonly BoardColumn[],
-): Omit<MovedCard, 'isPending'> {
-  return { card, from, columns, search };
-}
-
 function isUndoable(made: MadeMove | undefined): made is MadeMove {
   return made !== undefined && made.undoUntil !== null && made.undoUntil > Date.now();
 }
@@ -197,6 +190,6 @@ function isUndoable(made: MadeMove | undefined): made is MadeMove {
 export type Moves = ReturnType<typeof useMoves>;
 
 /** Whether a refusal of a further write says that the move before it is not there to be undone. */
-function saysUndoIsOver(refusal: ApiRefusal | undefined): boolean {
-  return refusal !== undefined && [404, 409, 412].includes(refusal.status);
+function saysUndoIsOver({ status }: ApiRefusal): boolean {
+  return [404, 409, 412].includes(status);
 }
