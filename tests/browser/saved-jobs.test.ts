@@ -78,6 +78,72 @@ describe('saved jobs', () => {
     expect(saved).toEqual([]);
   });
 
+  /** Opens the job of a list while its save has no answer. */
+  async function saveAndOpen(page: Page, title: string) {
+    const answer = Promise.withResolvers<void>();
+    const refuses = { now: false };
+    const problem = { title: 'Too many saved jobs', detail: 'Remove one first.', status: 409 };
+    await page.route('**/api/talent/saved_job_posts/**', async (route) => {
+      const isSave = route.request().method() === 'PUT';
+      if (isSave) await answer.promise;
+      if (isSave && refuses.now)
+        await route.fulfill({ status: 409, json: problem, contentType: 'application/problem+json' });
+      else await route.continue();
+    });
+    await saveButton(page, title).click();
+    await savedButton(page, title).waitFor();
+    return {
+      open: async () => {
+        await page.getByRole('link', { name: title }).click();
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        await page.locator('h1:focus').waitFor();
+      },
+      accept: () => answer.resolve(),
+      refuse: () => {
+        refuses.now = true;
+        answer.resolve();
+      },
+    };
+  }
+
+  test('G10: a save that is refused once its list has gone says so, and the job is not shown as saved', async () => {
+    const user = await makePerson(system.database);
+    await makePost('Tide reader');
+    const { page } = await visits.as(user, '/jobs');
+    const save = await saveAndOpen(page, 'Tide reader');
+    await save.open();
+    await savedButton(page, 'Tide reader').waitFor();
+    save.refuse();
+    await page.getByRole('status').getByText('Remove one first.').waitFor();
+    await saveButton(page, 'Tide reader').waitFor();
+    // It is as the API reports it from then on.
+    await system.database.query(
+      `insert into talent.saved_job_posts (user_id, job_post_id)
+       select $1, id from employer.job_posts where title = 'Tide reader'`,
+      [user.userId],
+    );
+    await page.goBack();
+    await savedButton(page, 'Tide reader').waitFor();
+  });
+
+  test('G10: a press while the answer to the one before is on its way counts, also once its list has gone', async () => {
+    const user = await makePerson(system.database);
+    await makePost('Quay painter');
+    const { page, errors } = await visits.as(user, '/jobs');
+    const save = await saveAndOpen(page, 'Quay painter');
+    await savedButton(page, 'Quay painter').click();
+    await saveButton(page, 'Quay painter').waitFor();
+    await save.open();
+    await saveButton(page, 'Quay painter').waitFor();
+    save.accept();
+    await announced(page, 'Removed from your saved jobs.');
+    const saved = await system.database.query('select from talent.saved_job_posts where user_id = $1', [
+      user.userId,
+    ]);
+    expect(saved).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('a list of jobs asks once which of them are saved, and a change of one reads no jobs again', async () => {
     const user = await makePerson(system.database);
     const posts = [await makePost('Sail maker'), await makePost('Net maker')];

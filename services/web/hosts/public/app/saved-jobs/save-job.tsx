@@ -1,14 +1,16 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { useFetcher, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { saysFactsChanged } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
-import type { ActionResult } from '#api/page-result.ts';
+import { sendShownWrite } from '#api/send-shown-write.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { useToast } from '#design/toast.tsx';
 import { pathOf } from '#journey/return-to.ts';
+import { useReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { SignInFirst } from '../sign-in-first.tsx';
-import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
+import { useSavedJobs } from './saved-jobs.tsx';
 
 /** The API answers about so many at once. */
 const MAX_ASKED = 100;
@@ -30,48 +32,48 @@ export function SaveJob({
   );
 }
 
-/**
- * No form: in a list, each one would have to say that it needs scripts. A press while the answer to the
- * one before is on its way counts: it is sent after that answer, so that the last press holds.
- */
+/** No form: in a list, each one would have to say that it needs scripts. */
 function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: boolean }) {
-  const { data, state, submit } = useFetcher<ActionResult>();
-  const { known, noteChanged } = useSavedJobs();
-  const showToast = useToast();
-  const isSaved = known.get(id) ?? isListed;
-  const sent = useRef(isSaved);
-  const settled = useRef(data);
-  const send = useCallback(
-    (save: boolean) => {
-      sent.current = save;
-      const form = { intent: save ? 'save' : 'remove', job_post_id: id };
-      void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
-    },
-    [id, submit],
-  );
-  useEffect(() => {
-    if (state !== 'idle' || data === undefined || data === settled.current) return;
-    settled.current = data;
-    if (data.refusal !== undefined) {
-      noteChanged(id, !sent.current);
-      showToast(data.refusal.detail ?? data.refusal.title, 'bad');
-    } else if (isSaved !== sent.current) {
-      send(isSaved);
-    } else {
-      announce(isSaved ? 'Job saved.' : 'Removed from your saved jobs.');
-    }
-  }, [data, state, id, isSaved, noteChanged, send, showToast]);
-  const toggle = () => {
-    noteChanged(id, !isSaved);
-    if (state === 'idle') send(!isSaved);
-  };
+  const isSaved = useSavedJobs().known.get(id) ?? isListed;
+  const change = useChange(id);
   return (
     <div className="save-job">
-      <button type="button" onClick={toggle}>
+      <button type="button" onClick={() => change(!isSaved)}>
         <SaveLabel isSaved={isSaved}>{isSaved ? `${title}, remove from saved jobs` : title}</SaveLabel>
       </button>
     </div>
   );
+}
+
+/**
+ * Saves a post or removes it: this shows immediately, and is undone if the API refuses it. A change that is asked for while another one of
+ * the post is on its way is sent after that one, so that the last press holds, also once the user has left the page.
+ */
+function useChange(id: string): (isSaved: boolean) => void {
+  const { noteChanged, wanted } = useSavedJobs();
+  const showToast = useToast();
+  const reload = useReload();
+  const send = async (isSaved: boolean): Promise<void> => {
+    const endpoint = isSaved ? 'SavedJobPostService.SaveJobPost' : 'SavedJobPostService.DeleteSavedJobPost';
+    const answer = await sendShownWrite(endpoint, { job_post_id: id });
+    if (answer === null) return;
+    const last = wanted.get(id) ?? isSaved;
+    if (answer.ok && last !== isSaved) return send(last);
+    wanted.delete(id);
+    noteChanged(id, answer.ok ? isSaved : !isSaved);
+    if (answer.ok) {
+      announce(isSaved ? 'Job saved.' : 'Removed from your saved jobs.');
+      return;
+    }
+    showToast(answer.refusal.detail, 'bad');
+    if (saysFactsChanged(answer.refusal)) reload();
+  };
+  return (isSaved) => {
+    noteChanged(id, isSaved);
+    const isOnItsWay = wanted.has(id);
+    wanted.set(id, isSaved);
+    if (!isOnItsWay) void send(isSaved);
+  };
 }
 
 /** Without scripts the user saves after the sign-in. */
@@ -123,10 +125,11 @@ export function useSavedAmong(ids: readonly string[]): void {
     const ask = async (job_post_ids: readonly string[]) => {
       try {
         const input = { job_post_ids: [...job_post_ids] };
+        const askedAt = performance.now();
         const answer = await callApi('SavedJobPostService.FindSavedJobPosts', input, left.signal);
         if (!answer.ok) return;
         const saved = new Set(answer.data.job_post_ids);
-        noteRead(new Map(job_post_ids.map((id) => [id, saved.has(id)])));
+        noteRead(new Map(job_post_ids.map((id) => [id, saved.has(id)])), askedAt);
       } catch (error) {
         if (!left.signal.aborted) throw error;
       }

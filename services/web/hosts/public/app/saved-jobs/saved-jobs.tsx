@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 
 /** The address whose action saves and removes. */
 export const SAVED_JOBS = '/saved/jobs';
@@ -6,9 +6,11 @@ export const SAVED_JOBS = '/saved/jobs';
 interface SavedJobs {
   /** By the id of a job post; no entry: not known. */
   readonly known: ReadonlyMap<string, boolean>;
-  /** What the API has answered. A post that was changed here stays as it was changed: the answer may be older. */
-  readonly noteRead: (saved: ReadonlyMap<string, boolean>) => void;
+  /** What the API has answered. A post that was changed here since stays as it was changed. */
+  readonly noteRead: (saved: ReadonlyMap<string, boolean>, askedAt: number) => void;
   readonly noteChanged: (id: string, isSaved: boolean) => void;
+  /** What the user wants of the posts whose change has no answer yet: further presses change it. */
+  readonly wanted: Map<string, boolean>;
 }
 
 const SavedJobsContext = createContext<SavedJobs | null>(null);
@@ -19,16 +21,23 @@ const SavedJobsContext = createContext<SavedJobs | null>(null);
  */
 export function SavedJobsProvider({ children }: { children: ReactNode }) {
   const [known, setKnown] = useState<ReadonlyMap<string, boolean>>(() => new Map());
-  const changed = useRef(new Set<string>());
-  const noteRead = useCallback<SavedJobs['noteRead']>((saved) => {
-    const read = [...saved].filter(([id]) => !changed.current.has(id));
-    setKnown((before) => new Map([...before, ...read]));
-  }, []);
-  const noteChanged = useCallback<SavedJobs['noteChanged']>((id, isSaved) => {
-    changed.current.add(id);
-    setKnown((before) => new Map([...before, [id, isSaved]]));
-  }, []);
-  const value = useMemo(() => ({ known, noteRead, noteChanged }), [known, noteRead, noteChanged]);
+  // The same for every rendering: effects depend on the functions.
+  const [notes] = useState(() => {
+    const wanted = new Map<string, boolean>();
+    /** By `performance.now()`. */
+    const changedAt = new Map<string, number>();
+    const note = (saved: Iterable<[string, boolean]>) => setKnown((before) => new Map([...before, ...saved]));
+    return {
+      wanted,
+      noteRead: (saved: ReadonlyMap<string, boolean>, askedAt: number) =>
+        note([...saved].filter(([id]) => !wanted.has(id) && (changedAt.get(id) ?? 0) < askedAt)),
+      noteChanged: (id: string, isSaved: boolean) => {
+        changedAt.set(id, performance.now());
+        note([[id, isSaved]]);
+      },
+    };
+  });
+  const value = useMemo(() => ({ known, ...notes }), [known, notes]);
   return <SavedJobsContext value={value}>{children}</SavedJobsContext>;
 }
 

@@ -32,7 +32,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
   return loadListPage(handle, args);
 }
 
-/** Also of the buttons that save jobs on other pages. */
+/** Also of what a visitor wanted to save before the sign-in. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
