@@ -154,6 +154,24 @@ describe('messages', () => {
     await Promise.all([page.waitForRequest(/\/messages\?/), page.clock.runFor(10_000)]);
   });
 
+  test.each([-600, 120])(
+    'a browser whose clock is wrong by %i seconds counts no seconds, and shows when a message is delivered',
+    async (seconds) => {
+      const { member, id } = await makeConversation();
+      const { page, errors } = await visits.as(member);
+      await page.clock.install({ time: Date.now() + seconds * 1000 });
+      await page.goto(visits.publicUrl(`/employer/applications/${id}/conversation`));
+      await send(page, 'Can you come on Monday?');
+      const sent = messages(page).filter({ hasText: 'Can you come on Monday?' });
+      await sent.getByText(/not delivered yet$/).waitFor();
+      expect(await button(page, 'Undo this message').innerText()).not.toContain(' s)');
+      await deliver(id);
+      await sent.getByText(/not delivered yet$/).waitFor({ state: 'detached' });
+      expect(await button(page, 'Undo this message').count()).toBe(0);
+      expect(errors).toEqual([]);
+    },
+  );
+
   test('are written, undone, read and answered, also with the keyboard', async () => {
     const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);

@@ -182,11 +182,14 @@ function useNews(applicationId: string | null, side: MessageSide, items: readonl
   });
 }
 
-/** Reads the page's data again, from the moment at which a message can no longer be undone, until it is delivered. */
+/**
+ * Reads the page's data again, from the moment at which a message can no longer be undone, until it is delivered; at once where
+ * the browser's clock cannot be right.
+ */
 function useReload(from: string | undefined): void {
   const { revalidate } = useRevalidator();
-  const isOver = useSecondsLeft(from) === 0;
-  usePolling(isOver ? POLL_MILLIS : null, () => void revalidate());
+  const isUndoable = (useSecondsLeft(from) ?? 0) > 0;
+  usePolling(from === undefined || isUndoable ? null : POLL_MILLIS, () => void revalidate());
 }
 
 function OlderMessages({

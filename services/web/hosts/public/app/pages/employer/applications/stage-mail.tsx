@@ -1,17 +1,15 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { type FetcherWithComponents, useRevalidator } from 'react-router';
 import { stageLabel } from '#design/stage.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
+import { useSecondsLeft } from '../../conversation/seconds-left.ts';
 
 /** After its time the mail is sent within seconds; then the API no longer reports it. */
 const POLL_MILLIS = 5000;
 
 /** Before the mail, in which the API accepts no undo any more. */
 const FINAL_SECONDS = 5;
-
-/** Longer than any such mail waits: a browser that counts more has a clock that is slow. */
-const MAX_SECONDS = 75;
 
 /** Announces the delayed email about the stage, and undoes the change until it is sent. */
 export function StageMail({
@@ -59,26 +57,15 @@ function timeText(secondsLeft: number | null): string {
   return secondsLeft > 0 ? ` in ${secondsLeft} seconds` : ' in a moment';
 }
 
-/**
- * Whole seconds until the email is sent, never below 0; then polls the page's data until it is sent. Null, and polls at once, where the
- * browser's clock cannot be right.
- */
+/** The seconds until the email is sent; then, or at once where they are not known, polls the page's data until it is sent. */
 function useSecondsUntil(moment: string): number | null {
-  const [first, setFirst] = useState({ moment: '', isPlausible: false });
-  const [now, setNow] = useState(() => Date.now());
+  const secondsLeft = useSecondsLeft(moment);
   const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const secondsLeft = Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
-  if (first.moment !== moment)
-    setFirst({ moment, isPlausible: secondsLeft > 0 && secondsLeft <= MAX_SECONDS });
-  const isPolling = secondsLeft === 0 || !first.isPlausible;
+  const isPolling = secondsLeft === null || secondsLeft === 0;
   useEffect(() => {
     if (!isPolling) return undefined;
     const poll = setInterval(() => void revalidate(), POLL_MILLIS);
     return () => clearInterval(poll);
   }, [isPolling, revalidate]);
-  return first.isPlausible ? secondsLeft : null;
+  return secondsLeft;
 }
