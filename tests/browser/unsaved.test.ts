@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signOut } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
+import { giveSession } from '#support/chromium.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { reloadData } from '#support/reload-data.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
@@ -167,6 +168,34 @@ describe('a session that ends during a save', () => {
     await page.unroute(/assets\/sign-in-dialogs/);
     await button(page, 'Add note').click();
     await dialogOf(page).waitFor();
+  });
+
+  test('G8: under a dialog that the error display replaces: a later save opens it again', async () => {
+    const owner = await signIn(system.publicHost, 'owner@demo.test');
+    const { body } = await system.publicHost.request('/api/employer/applications?stage=submitted', {
+      cookie: owner,
+    });
+    const { page } = await visits.signedIn('owner@demo.test', '/employer/applications');
+    await page.locator(`a[href="/employer/applications/${body.items[0].id}"]`).first().click();
+    await button(page, 'Start review').waitFor();
+    await endSessions('owner@demo.test');
+    await button(page, 'Start review').click();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
+    await page.route('**/*.data', (route) => route.fulfill({ status: 503, body: 'No upstream' }));
+    await reloadData(page);
+    await heading(page, 'Something went wrong');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await giveSession(
+      page.context(),
+      { cookie: await signIn(system.publicHost, 'owner@demo.test') },
+      visits.publicUrl('/'),
+    );
+    await page.unroute('**/*.data');
+    await button(page, 'Try again').click();
+    await button(page, 'Start review').waitFor();
+    await endSessions('owner@demo.test');
+    await button(page, 'Start review').click();
+    await dialogOf(page).getByText('Your session has ended.').waitFor();
   });
 
   test('G8: by a new password, set in another tab: the user signs in with it within a dialog, and what was entered stays', async () => {

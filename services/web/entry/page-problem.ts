@@ -14,7 +14,7 @@ export function pageProblem(status: number, detail: string) {
 
 /** Whether thrown data are of `pageProblem`: anything else holds the framework's words. */
 export function isPageProblem(thrown: unknown): thrown is PageProblem {
-  return typeof thrown === 'object' && thrown !== null && 'kind' in thrown && thrown.kind === 'page_problem';
+  return Object(thrown).kind === 'page_problem';
 }
 
 /** Root middleware: the web tier only shows pages; a form that reaches it was sent without the page's scripts (U1). */

@@ -63,5 +63,5 @@ function refusalOf(error: unknown): Pick<ApiRefusal, 'status' | 'code' | 'title'
 }
 
 function isSessionUnreadable(data: unknown): data is SessionUnreadable {
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'session_unreadable';
+  return Object(data).kind === 'session_unreadable';
 }

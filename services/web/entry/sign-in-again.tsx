@@ -33,7 +33,7 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
     dispatchEvent(new CustomEvent(ACCOUNT_EVENT, { detail: id ?? '' }));
   }, [id]);
   useEffect(() => {
-    const pageAccount = id === undefined || email === undefined ? null : { id, email };
+    const pageAccount = id && email ? { id, email } : null;
     return provideSignIn(pageAccount, (asked, reason, done) => {
       want();
       setRequest({ account: asked, reason, done });
@@ -47,11 +47,14 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
     [request],
   );
   useEffect(() => {
-    if (!hasFailed || request === null) return;
-    showToast(PART_NOT_LOADED, 'bad');
-    end('not_loaded');
-  }, [hasFailed, request, showToast, end]);
-  if (part === null || request === null) return null;
+    if (hasFailed && request) {
+      showToast(PART_NOT_LOADED, 'bad');
+      setRequest(null);
+    }
+    // So it is when the root's error display replaces the dialog: unanswered, the request would hold each later one.
+    return () => request?.done('not_loaded');
+  }, [hasFailed, request, showToast]);
+  if (!part || !request) return null;
   return <part.SignInDialogs system={system} request={request} onEnd={end} />;
 }
 
@@ -63,7 +66,7 @@ function useReloadForOther(id: string | undefined): void {
   const reload = useReload();
   const former = useRef(id);
   useEffect(() => {
-    if (former.current !== undefined && id !== undefined && former.current !== id) reload();
+    if (former.current && id && former.current !== id) reload();
     former.current = id;
   }, [id, reload]);
 }
