@@ -1,56 +1,27 @@
-import type { SavedSearch } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
-import { useFetcher, useLocation } from 'react-router';
-import type { ActionResult } from '#api/page-result.ts';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { useToast } from '#design/toast.tsx';
-import { type KeptSave, takeSave } from '#journey/kept-save.ts';
+import { takeSave } from '#journey/kept-save.ts';
 import { pathOf } from '#journey/return-to.ts';
+import { useReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
-import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
-
-/** The address whose action saves, and its form. */
-function sent(kept: KeptSave) {
-  return 'jobPostId' in kept
-    ? { action: SAVED_JOBS, form: { job_post_id: kept.jobPostId } }
-    : { action: '/saved/searches', form: { address: kept.searchAddress, frequency: 'daily' } };
-}
+import { useSavedJobs } from './saved-jobs.tsx';
 
 /** Saves what the visitor wanted to save before the sign-in. */
 export function SendKeptSave() {
   const isSignedIn = useIdentitiesUserSession() !== null;
   const address = pathOf(useLocation());
   const { noteChanged } = useSavedJobs();
-  const { data, submit } = useFetcher<ActionResult<Partial<SavedSearch>>>();
-  const waiting = useRef<KeptSave | null>(null);
   const showToast = useToast();
+  const reload = useReload();
   useEffect(() => {
     const kept = isSignedIn ? takeSave(address) : null;
     if (kept === null) return;
-    waiting.current = kept;
-    const { action, form } = sent(kept);
-    void submit({ intent: 'save', ...form }, { method: 'post', action, defaultShouldRevalidate: false });
-  }, [isSignedIn, address, submit]);
-  useEffect(() => {
-    const kept = waiting.current;
-    if (data === undefined || kept === null) return;
-    waiting.current = null;
-    const isJob = 'jobPostId' in kept;
-    if (data.refusal !== undefined) {
-      const what = isJob ? 'job' : 'search';
-      showToast(`The ${what} was not saved. ${data.refusal.detail ?? data.refusal.title}`, 'bad');
-      return;
-    }
-    if (isJob) {
-      noteChanged(kept.jobPostId, true);
-      showToast('Job saved.');
-      return;
-    }
-    const frequency = data.done?.frequency ?? 'daily';
-    // Its words are no part of every page's first load.
-    import('../pages/saved/saved-note.ts').then(
-      ({ savedNote }) => showToast(savedNote({ frequency })),
-      () => showToast('Search saved.'),
+    // Few visits need it: no part of every page's first load.
+    import('./send-kept.ts').then(
+      ({ sendKept }) => sendKept(kept, { noteChanged, showToast, reload }),
+      () => showToast('What you wanted to save was not saved. Try again.', 'bad'),
     );
-  }, [data, noteChanged, showToast]);
+  }, [isSignedIn, address, noteChanged, showToast, reload]);
   return null;
 }
