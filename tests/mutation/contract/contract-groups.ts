@@ -342,7 +342,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'sign-up',
     files: [
-      'services/identity/src/users/{added-since,confirm-email,disabled-company-notice,email,handlers,same-time,sign-up}.ts',
+      'services/identity/src/users/{added-since,confirm-email,disabled-company-notice,email,handlers,sign-up}.ts',
       'services/identity/src/invitation-lookups/**/*.ts',
       'services/identity/src/company-names.ts',
     ],

@@ -6,7 +6,6 @@ import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { countAddressUse } from '../throttle/count-address-use.ts';
 import type { Limiter } from '../throttle/limiters.ts';
 import { normaliseEmail } from './email.ts';
-import { SAME_TIME_MILLIS } from './same-time.ts';
 
 const FIND_VERIFIED_USER = statement<{ name: string }>(
   'find_verified_user_by_email',
@@ -64,11 +63,7 @@ export function createUser({
     const pair = pairOf(email, context.client.address);
     if ((await emailThrottle.use(pair)) !== null) return null;
     try {
-      await context.transaction(
-        (tx) => writeAndMail(tx, { email, name: input.name.trim(), passwordHash }),
-        // Without a password nothing is hashed, and the response must take the same time for a known address.
-        passwordHash === null ? { minMillis: SAME_TIME_MILLIS } : {},
-      );
+      await context.transaction((tx) => writeAndMail(tx, { email, name: input.name.trim(), passwordHash }));
     } catch (error) {
       // Nothing was mailed, such as in an outage.
       await emailThrottle.uncount(pair);
