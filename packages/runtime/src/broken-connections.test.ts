@@ -43,12 +43,12 @@ const reasonOf = (failing: Promise<unknown>) => failing.catch((reason: unknown) 
 
 test('E4: a file of the connection that cannot be read fails those that wait, and not the process', async () => {
   const client = await pool.connect();
-  const waiting = reasonOf(pool.connect());
+  const waiting = [1, 2, 3].map(() => reasonOf(pool.connect()));
   await rm(authority);
   await mkdir(authority);
   client.release(true);
   for (const error of [
-    await waiting,
+    ...(await Promise.all(waiting)),
     await reasonOf(pool.connect()),
     await reasonOf(pool.query('select 1')),
   ]) {

@@ -17,6 +17,8 @@ declare module 'pg' {
   interface Pool {
     /** `pg-pool`'s, which its types leave out. @throws what the client's constructor throws. */
     newClient(waiting: { readonly callback: OnConnected }): void;
+    /** `pg-pool`'s, too: serves those that wait, where a connection is idle or may be opened. */
+    _pulseQueue(): void;
   }
 }
 
@@ -75,6 +77,8 @@ export class ObservedPool extends pg.Pool {
       super.newClient(waiting);
     } catch (error) {
       waiting.callback(error as Error, undefined, () => undefined);
+      // As `pg-pool` does after a connection that failed: others may wait for it.
+      setImmediate(() => this._pulseQueue());
     }
   }
 
