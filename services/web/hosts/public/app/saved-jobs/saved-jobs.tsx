@@ -1,8 +1,5 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 
-/** The address whose action saves and removes. */
-export const SAVED_JOBS = '/saved/jobs';
-
 interface SavedJobs {
   /** By the id of a job post; no entry: not known. */
   readonly known: ReadonlyMap<string, boolean>;

@@ -32,12 +32,10 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
   return loadListPage(handle, args);
 }
 
-/** Also of what a visitor wanted to save before the sign-in. */
+/** Of a job that is not public any more: the button of another one sends its own writes. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
-    save: (form) =>
-      sendWrite('SavedJobPostService.SaveJobPost', { job_post_id: form.text('job_post_id') }, signal),
     remove: (form) =>
       sendWrite('SavedJobPostService.DeleteSavedJobPost', { job_post_id: form.text('job_post_id') }, signal),
   });
