@@ -119,8 +119,8 @@ describe('U27: a disabled company', () => {
       `with company as (
          insert into employer.companies (name, review_state)
          values ('Sedge & Sons', 'pending'), ('Sedge & Daughters', 'refused') returning id)
-       insert into employer.job_posts (company_id, title, kind, state)
-       select id, 'Thatcher', 'full_time', 'published' from company`,
+       insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select id, 'Thatcher', 'full_time', 'published', now() from company`,
     );
     const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/companies?query=sedge');
     for (const [name, status] of [
