@@ -84,6 +84,7 @@ test('U11: the refusals by reason add up to those of the days beside them, with 
   const days = page.getByRole('table', { name: 'Requests per day, last 7 days' });
   const sumOf = async (cells: Locator) =>
     (await cells.allInnerTexts()).map(Number).reduce((sum, one) => sum + one, 0);
+  await days.waitFor();
   const refused = await sumOf(days.locator('td:last-child'));
   expect(refused).toBeGreaterThanOrEqual(198);
   expect(await sumOf(reasons.locator('strong'))).toBe(refused);
