@@ -1,6 +1,6 @@
 import { makeAdmin, makeColleague, signIn, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -30,13 +30,20 @@ const newPost = () =>
     kind: 'full_time',
   });
 
+/** Also while the page hydrates, which can take the selection away between the two steps of Playwright's `fill`. */
+const replaceText = (field: Locator, text: string) =>
+  waitFor(async () => {
+    await field.fill(text);
+    return (await field.inputValue()) === text || undefined;
+  });
+
 describe('two members edit one job post', () => {
   test('U8 G9: the second sees both versions field by field, picks, and saves again; nothing is lost', async () => {
     const { id } = await newPost();
     const { page, errors } = await visits.signedIn('owner@demo.test', `/employer/jobs/${id}/edit`);
     await heading(page, 'Lock keeper');
-    await page.getByLabel('Title').fill('Keeper of the upper lock');
-    await page.getByLabel('Description').fill('Keep the lock, and the boats.');
+    await replaceText(page.getByLabel('Title'), 'Keeper of the upper lock');
+    await replaceText(page.getByLabel('Description'), 'Keep the lock, and the boats.');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, {
       title: 'Senior lock keeper',
       location: 'Gdańsk',
