@@ -33,16 +33,15 @@ const COUNT_APPLICATIONS = statement<CompanyOverview['applications'][number]>(
 );
 
 const THIS_WEEK = "date_trunc('week', now(), 'UTC')";
-const FIRST_WEEK = `date_subtract(${THIS_WEEK}, interval '11 weeks', 'UTC')`;
 
 const COUNT_WEEKS = statement<CompanyOverview['weeks'][number]>(
   'count_applications_by_week',
   `select to_char(week at time zone 'UTC', 'YYYY-MM-DD') as week, coalesce(made.count, 0) as count
-     from generate_series(${FIRST_WEEK}, ${THIS_WEEK}, interval '1 week', 'UTC') as week
+     from generate_series(${THIS_WEEK} - interval '11 weeks', ${THIS_WEEK}, interval '1 week') as week
      left join (
        select date_trunc('week', a.created_at, 'UTC') as of_week, count(*)::int as count
          from talent.applications a
-        where a.company_id = $1 and a.withdrawn_at is null and a.created_at >= ${FIRST_WEEK}
+        where a.company_id = $1 and a.withdrawn_at is null and a.created_at >= ${THIS_WEEK} - interval '11 weeks'
         group by of_week
      ) made on made.of_week = week
     order by week`,

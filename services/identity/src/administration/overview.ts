@@ -30,7 +30,7 @@ const COUNT = statement<Counts>(
 );
 
 /** Today and the six days before it, in UTC. */
-const SINCE = "date_subtract(date_trunc('day', now(), 'UTC'), interval '6 days', 'UTC')";
+const SINCE = "date_trunc('day', now(), 'UTC') - interval '6 days'";
 
 const LIST_DECISIONS = statement<{ decision: string; count: number }>(
   'list_access_decisions',
@@ -46,8 +46,8 @@ const LIST_DAYS = statement<AdminOverview['days'][number]>(
   `select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day,
           coalesce(sum(c.count) filter (where c.decision = 'allowed'), 0)::int as allowed_count,
           coalesce(sum(c.count) filter (where c.decision <> 'allowed'), 0)::int as refused_count
-     from generate_series(${SINCE}, now(), interval '1 day', 'UTC') as day
-     left join identity.access_decision_counts c on c.hour >= day and c.hour < date_add(day, interval '1 day', 'UTC')
+     from generate_series(${SINCE}, now(), interval '1 day') as day
+     left join identity.access_decision_counts c on c.hour >= day and c.hour < day + interval '1 day'
     group by day
     order by day`,
   { indexes: ['access_decision_counts_pkey'] },
