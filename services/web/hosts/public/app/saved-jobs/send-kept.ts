@@ -32,6 +32,6 @@ function showRefusal(
   { refusal }: Extract<ApiAnswer<unknown>, { ok: false }>,
   { showToast, reload }: Page,
 ): void {
-  showToast(`The ${what} was not saved. ${refusal.detail ?? refusal.title}`, 'bad');
+  showToast(`The ${what} was not saved. ${refusal.detail}`, 'bad');
   if (saysFactsChanged(refusal)) reload();
 }
