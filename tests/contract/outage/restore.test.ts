@@ -24,6 +24,7 @@ import type pg from 'pg';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { copyRunningServer } from '#support/base-backup.ts';
 import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
+import { DEFAULT_MAIL_CHOICES } from '#support/mail-choices.ts';
 import { REVOCATIONS, type Revocation } from '#support/revocations.ts';
 import { processesOf, signalProcess } from '#support/server-processes.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -33,6 +34,7 @@ const BACKUPS = '/var/backups/gatehouse';
 const SERVERS = '/var/lib/postgresql/18';
 const DOCUMENTED_POINT = '2027-03-01 09:00:00+00';
 const DATABASE = 'gatehouse';
+const SETTINGS_PATH = '/api/identities/users/current/notification_settings';
 
 interface RevokedAccess {
   readonly revocation: Revocation;
@@ -54,6 +56,8 @@ let bystander: TestPerson;
 let undecided: TestPerson;
 /** Sent before the point, and withdrawn after it. */
 let withdrawnId: string;
+/** Chooses no mails of messages and of a saved search after the point. */
+let unsubscribed: TestPerson;
 let operatorId: string;
 /** After the base backup and before the revocations. */
 let point: string;
@@ -174,6 +178,12 @@ beforeAll(async () => {
     "update identity.users set deletion_requested_at = now(), deletion_due_at = now() + interval '7 days' where id = $1",
     [undecided.userId],
   );
+  unsubscribed = await makePerson(database);
+  await query(
+    `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+     values ($1, '{"query": "joiner", "location": ""}', 'daily', 'infinity')`,
+    [unsubscribed.userId],
+  );
   const applicant = await makePerson(database, { talent: 'active' });
   const { companyId } = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
   withdrawnId = await makeApplication(database, { companyId, userId: applicant.userId });
@@ -194,7 +204,12 @@ beforeAll(async () => {
     method: 'DELETE',
     cookie: applicant.cookie,
   });
-  expect([cancelled.status, withdrawn.status]).toEqual([204, 204]);
+  const choice = await publicHost.request(SETTINGS_PATH, {
+    method: 'PUT',
+    cookie: unsubscribed.cookie,
+    body: { ...DEFAULT_MAIL_CHOICES, message_received: 'none' },
+  });
+  expect([cancelled.status, withdrawn.status, choice.status]).toEqual([204, 204, 200]);
 
   for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
   await primary.postgres.failed;
@@ -271,6 +286,7 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     for (const named of [
       { action: 'user.deletion_cancelled', subject_id: undecided.userId },
       { action: 'application.withdrawn', subject_id: withdrawnId },
+      { action: 'user.mail_settings_changed', subject_id: unsubscribed.userId },
     ]) {
       expect(rows).toContainEqual(expect.objectContaining(named));
     }
@@ -313,5 +329,21 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     await query(textOf(statements, 4).replaceAll('…', `'${operatorId}'`));
     const usable = await query('select from identity.admin_recovery_codes where used_at is null');
     expect(usable).toEqual([]);
+  });
+
+  test('G10: the statements for users who have unsubscribed end the mails of that kind and of saved searches, and no others', async () => {
+    await query(textOf(statements, 5).replaceAll('…', `'${unsubscribed.userId}'`));
+    const chosen = await query(
+      `select n.user_id, n.message_received, n.interview_changed, s.frequency
+         from identity.notification_settings n join talent.saved_searches s using (user_id)`,
+    );
+    expect(chosen).toEqual([
+      {
+        user_id: unsubscribed.userId,
+        message_received: 'none',
+        interview_changed: 'at_once',
+        frequency: 'none',
+      },
+    ]);
   });
 });
