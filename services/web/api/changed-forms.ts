@@ -75,6 +75,11 @@ export function fieldsOf(form: HTMLFormElement): readonly Field[] {
   return [...form.elements].filter(isField).filter((field) => !field.matches(NO_WORK));
 }
 
+/** The fields that a script can fill: a browser's user alone chooses files. */
+export function textFieldsOf(form: HTMLFormElement): readonly Field[] {
+  return fieldsOf(form).filter(({ type }) => type !== 'file');
+}
+
 function isField(element: Element): element is Field {
   return (
     element instanceof HTMLInputElement ||

@@ -3,6 +3,9 @@ import { formatMoment } from '../dates.ts';
 import { useTimeZone } from '../local-time.tsx';
 import type { Choice, Conflict } from './conflict.ts';
 
+// Loaded on demand with the choices.
+export { conflictOf } from './conflict.ts';
+
 /** No form has this id: the choices are not sent. */
 const NO_FORM = 'not-sent';
 

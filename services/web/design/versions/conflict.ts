@@ -1,5 +1,5 @@
 import type { EditConflict } from '@gatehouse/contract/wire';
-import { fieldsOf } from '#api/changed-forms.ts';
+import { textFieldsOf } from '#api/changed-forms.ts';
 
 /** Texts of a form's fields, by field name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -68,11 +68,6 @@ export function conflictOf(
     ];
   });
   return { changedBy: found.changed_by, changedAt: found.changed_at ?? '', choices };
-}
-
-/** The fields that a script can fill: a browser's user alone chooses files. */
-export function textFieldsOf(form: HTMLFormElement) {
-  return fieldsOf(form).filter(({ type }) => type !== 'file');
 }
 
 function shownText(field: HTMLElement, value: string): string {

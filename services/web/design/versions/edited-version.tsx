@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isChanged, markSaved } from '#api/changed-forms.ts';
+import { isChanged, markSaved, textFieldsOf } from '#api/changed-forms.ts';
 import { enterText } from '../enter-text.ts';
 import { useFormState } from '../form-body.tsx';
 import { useOnDemand } from '../on-demand.ts';
 import { PartNotLoaded } from '../part-not-loaded.tsx';
-import { type Choice, type Conflict, conflictOf, type Texts, textFieldsOf } from './conflict.ts';
+import type { Choice, Conflict, Texts } from './conflict.ts';
 
 /** What a form changes: one version of a resource that others may change, too (G9). */
 export interface Edited<Resource> {
@@ -76,7 +76,7 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
     handled.current = found;
     // The API presents the resource as it does everywhere.
     const current = found.current as unknown as Resource;
-    const next = conflictOf(form, {
+    const next = part.conflictOf(form, {
       found,
       sent: sent.current,
       base: textsOf(base),
