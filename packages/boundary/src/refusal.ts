@@ -2,7 +2,7 @@ import type { EditConflict, FieldError, RefusalCode } from '@gatehouse/contract'
 
 /** Details of a refusal. */
 export interface RefusalOptions {
-  /** What happened this time, as a sentence; default: the code's title. */
+  /** What happened this time, as a sentence, and for `rate_limited` when to try again; default: the code's title. */
   readonly detail?: string;
   /** Seconds before a retry (`Retry-After`). */
   readonly retryAfterSeconds?: number;

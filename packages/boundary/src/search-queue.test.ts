@@ -23,7 +23,10 @@ describe('the queue of searches', () => {
     );
     await expect(search.run(context, ['one'], find)).rejects.toMatchObject({
       code: 'rate_limited',
-      options: { detail: 'Too many of your searches run at the same time.', retryAfterSeconds: 1 },
+      options: {
+        detail: 'Too many of your searches run at the same time. Try again in a moment.',
+        retryAfterSeconds: 1,
+      },
     });
     expect(await search.runIfPossible(context, 'one', find)).toBeNull();
     expect([await search.run(context, ['other'], find), order]).toEqual(['found', [0]]);

@@ -88,7 +88,7 @@ export class SearchQueue {
     const running = this.#lanes.run(key, run);
     if (running === null) {
       refuse('rate_limited', {
-        detail: 'Too many of your searches run at the same time.',
+        detail: 'Too many of your searches run at the same time. Try again in a moment.',
         retryAfterSeconds: 1,
       });
     }

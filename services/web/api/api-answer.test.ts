@@ -14,6 +14,11 @@ test.each([
   expect(await refused({ 'Retry-After': seconds })).toMatchObject({ ok: false, refusal: { detail } });
 });
 
+test('U22 G9: the API’s own words of why, and of when, are shown in place of the time', async () => {
+  const detail = 'You have uploaded 30 files today. Try again tomorrow.';
+  expect(await refused({ 'Retry-After': '3600' }, detail)).toMatchObject({ refusal: { detail } });
+});
+
 test.each([{}, { 'Retry-After': 'soon' }, { 'Retry-After': '0' }])(
   'U22: without a time, %j, the API’s words stay',
   async (headers) => {

@@ -51,14 +51,15 @@ export async function readAnswer<T>(send: () => Promise<HttpAnswer>): Promise<Ap
 function refusalOf({ status, headers }: HttpAnswer, body: unknown): ApiRefusal {
   const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : null);
+  const title = text('title');
+  const detail = text('detail');
+  // A detail that only repeats the title says neither why nor when.
+  const wait = status === 429 && detail === title ? waitOf(headers?.get('Retry-After')) : null;
   return {
     status,
     code: text('code') as RefusalCode | null,
-    title: text('title') ?? 'Something went wrong',
-    detail:
-      (status === 429 ? waitOf(headers?.get('Retry-After')) : null) ??
-      text('detail') ??
-      'The response could not be read.',
+    title: title ?? 'Something went wrong',
+    detail: wait ?? detail ?? 'The response could not be read.',
     traceId: text('trace_id'),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
     conflict: problem['conflict'] as EditConflict | undefined,

@@ -226,7 +226,8 @@ describe('invitations', () => {
       [older.id],
     );
     const refused = await invite(address);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    const detail = 'Your company has invited this address 5 times in 30 days. Try again in 30 days.';
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', detail } });
     const days = Number(refused.headers['retry-after']) / 86_400;
     expect([days > 29.9, days <= 30]).toEqual([true, true]);
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

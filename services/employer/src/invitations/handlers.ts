@@ -115,11 +115,18 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
       const email = input.email.toLowerCase();
       await tx.query(LOCK_INVITING, [companyId]);
       const sent = onlyRow(await tx.query(COUNT_SENT, [companyId, email]), 'the counts');
-      if (sent.of_day >= MAX_PER_DAY) context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
-      if (sent.of_address >= MAX_PER_ADDRESS) {
+      if (sent.of_day >= MAX_PER_DAY) {
         context.refuse('rate_limited', {
-          detail: `Your company has invited this address ${MAX_PER_ADDRESS} times in 30 days.`,
-          retryAfterSeconds: Math.max(1, Math.ceil(sent.free_in_seconds ?? 0)),
+          detail: `Your company has sent ${MAX_PER_DAY} invitations today. Try again tomorrow.`,
+          retryAfterSeconds: DAY_SECONDS,
+        });
+      }
+      if (sent.of_address >= MAX_PER_ADDRESS) {
+        const seconds = Math.max(1, Math.ceil(sent.free_in_seconds ?? 0));
+        const days = Math.ceil(seconds / DAY_SECONDS);
+        context.refuse('rate_limited', {
+          detail: `Your company has invited this address ${MAX_PER_ADDRESS} times in 30 days. Try again in ${days === 1 ? 'a day' : `${days} days`}.`,
+          retryAfterSeconds: seconds,
         });
       }
       await tx.query(WITHDRAW_EXPIRED, [companyId, email]);

@@ -157,5 +157,8 @@ function complete(context: UploadContext, id: string, size: number) {
 }
 
 function refuseReplaced(): never {
-  refuse('rate_limited', { detail: 'Another upload of yours has replaced this one.', retryAfterSeconds: 1 });
+  refuse('rate_limited', {
+    detail: 'Another upload of yours has replaced this one. Try again in a moment.',
+    retryAfterSeconds: 1,
+  });
 }
