@@ -122,6 +122,38 @@ describe('messages', () => {
     expect([...company.errors, ...applicant.errors]).toEqual([]);
   });
 
+  test('E4: stay while the session cannot be read, with a notice, and Try again removes it', async () => {
+    const { talent, id } = await makeConversation();
+    const { page, errors } = await visits.as(talent);
+    await page.clock.install();
+    await page.goto(visits.publicUrl(`/talent/applications/${id}`));
+    await heading(page, 'Keeper of the sluice');
+    await send(page, 'When do you open?');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/*.data', (route) => route.fulfill({ status: 503, body: 'No upstream' }));
+    const notice = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'This page may be out of date' });
+    for (let reload = 0; reload < 2; reload += 1) {
+      const failed = page.waitForResponse((response) => response.status() === 503);
+      await page.clock.fastForward(65_000);
+      await failed;
+      await notice.waitFor();
+      await messages(page).getByText('When do you open?').waitFor();
+    }
+    const failed = page.waitForResponse((response) => response.status() === 503);
+    await button(page, 'Try again').click();
+    await failed;
+    await button(page, 'Try again').waitFor();
+    await messages(page).getByText('When do you open?').waitFor();
+    await page.unroute('**/*.data');
+    await button(page, 'Try again').click();
+    await notice.waitFor({ state: 'detached' });
+    await messages(page).getByText('When do you open?').waitFor();
+    expect(errors.filter((error) => !error.includes('503'))).toEqual([]);
+  });
+
   test('G6: a hidden tab does not ask for messages, and asks once when it is looked at again', async () => {
     const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);

@@ -99,6 +99,53 @@ describe('U18: the catalogue', () => {
     expect(errors).toEqual([]);
   });
 
+  test.each(['the catalogue', 'a company'])(
+    'U18 E1: rows of %s stay when more cannot be loaded, and the page says why',
+    async (list) => {
+      for (let count = 0; count < 45; count += 1) await makePost(`Further job ${count}`);
+      const { page, errors } = await visits.visit();
+      await page.goto(visits.publicUrl('/jobs'));
+      if (list === 'a company')
+        await page.locator('.job-list > li').first().getByRole('link', { name: 'Harbour & Pine' }).click();
+      await heading(page, list === 'a company' ? 'Harbour & Pine' : 'Jobs');
+      const rows = page.locator('.job-list > li');
+      const more = page.getByRole('link', { name: 'More jobs' });
+      await more.click();
+      await rows.nth(39).waitFor();
+      const alert = page.getByRole('main').getByRole('alert');
+      await page.route('**/*.data*', (route) => route.abort());
+      await more.click();
+      await alert.getByText('Check your connection').waitFor();
+      expect(await rows.count()).toBe(40);
+      await page.unroute('**/*.data*');
+      await page.route('**/*.data*', (route) => route.fulfill({ status: 502, body: 'No upstream' }));
+      await more.click();
+      await alert.getByText('The problem is on our side').waitFor();
+      expect(await rows.count()).toBe(40);
+      await page.unroute('**/*.data*');
+      await more.click();
+      await rows.nth(59).waitFor();
+      await alert.waitFor({ state: 'detached' });
+      expect(errors.filter((error) => !/502|ERR_FAILED/.test(error))).toEqual([]);
+    },
+  );
+
+  test('E1: a link that is followed without a connection says so, and the page comes once there is one', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs'));
+    const job = page.locator('.job-list > li a').first();
+    const title = await job.innerText();
+    await page.clock.install();
+    await page.route('**/*.data*', (route) => route.abort());
+    await job.click();
+    await heading(page, 'Gatehouse cannot be reached');
+    await page.getByText('Check your connection').waitFor();
+    await page.unroute('**/*.data*');
+    // The page retries by itself.
+    await page.clock.fastForward(11_000);
+    await heading(page, title);
+  });
+
   test('leads from a company’s name to its page with its open jobs', async () => {
     await makePost('Keeper of charts');
     const { page, errors } = await visits.visit();

@@ -24,7 +24,12 @@ export function ownRefusal(status: number, title: string, detail: string): ApiRe
   return { status, code: null, title, detail, traceId: null, errors: [] };
 }
 
-const UNREACHABLE = ownRefusal(0, 'Gatehouse cannot be reached', 'The connection failed or took too long.');
+/** No answer, of the API or of the web tier. */
+export const UNREACHABLE = ownRefusal(
+  0,
+  'Gatehouse cannot be reached',
+  'The connection failed or took too long.',
+);
 
 /** The parts of a `Response` that are read. */
 export interface HttpAnswer {

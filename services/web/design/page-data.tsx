@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type ApiAnswer, isOutage, saysFactsChanged } from '#api/api-answer.ts';
-import { useReload } from '#session/reload.ts';
+import { useRevalidator } from 'react-router';
+import { type ApiAnswer, isOutage, saysFactsChanged, UNREACHABLE } from '#api/api-answer.ts';
+import { hasReloadFailed, useReload } from '#session/reload.ts';
 import { ErrorDisplay, ReloadFailed } from './error-display.tsx';
 import { useKeptAnswer } from './kept-answer.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -8,8 +9,8 @@ import { PageSkeleton } from './page-skeleton.tsx';
 /**
  * Shows a page's data. A refusal that reports changed facts requests one reload of route data, and shows the skeleton
  * until it is done; only a policy then navigates (R5, E1, E2). A second refusal, or any other failure, is an error display
- * with a retry button: no loop. Data that is already shown stays during that reload and during an outage, with a notice
- * above it: it holds the forms in which the user types (G8).
+ * with a retry button: no loop. Data that is already shown stays during that reload and during an outage, also one of the session's
+ * read, with a notice above it: it holds the forms in which the user types (G8).
  */
 export function PageData<T>({
   title,
@@ -21,6 +22,7 @@ export function PageData<T>({
   children: (data: T) => ReactNode;
 }) {
   const reload = useReload();
+  const { revalidate } = useRevalidator();
   const reloads = useRef({ asked: 0, askedFor: null as ApiAnswer<T> | null });
   const asksForReload = !answer.ok && saysFactsChanged(answer.refusal) && isFirst(reloads.current, answer);
   useEffect(() => {
@@ -33,7 +35,12 @@ export function PageData<T>({
   if (shown.ok)
     return (
       <>
-        {answer.ok || asksForReload ? null : <ReloadFailed refusal={answer.refusal} onRetry={reload} />}
+        {asksForReload || (answer.ok && !hasReloadFailed()) ? null : (
+          <ReloadFailed
+            refusal={answer.ok ? UNREACHABLE : answer.refusal}
+            onRetry={() => void revalidate()}
+          />
+        )}
         {children(shown.data)}
       </>
     );

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
-import type { ApiRefusal } from '#api/api-answer.ts';
+import { type ApiRefusal, UNREACHABLE } from '#api/api-answer.ts';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { useRetry } from '#design/retry.ts';
 import { useReload } from '#session/reload.ts';
@@ -11,8 +11,7 @@ import { isPageProblem } from './page-problem.ts';
 export function RootError() {
   const reload = useReload();
   const refusal = refusalOf(useRouteError());
-  const isOutage = refusal.status >= 502;
-  useRetry(reload, isOutage);
+  useRetry(reload, refusal.status === 0 || refusal.status >= 502);
   return (
     <main id="main" tabIndex={-1}>
       <title>{`${refusal.title} · Gatehouse`}</title>
@@ -40,6 +39,7 @@ const PLAIN = { code: null, traceId: null, detail: 'The page could not be shown.
 
 /** An error in our own words: what the framework says of it is for its developers. */
 function refusalOf(error: unknown): Pick<ApiRefusal, 'status' | 'code' | 'title' | 'detail' | 'traceId'> {
+  if (error === UNREACHABLE) return UNREACHABLE;
   if (!isRouteErrorResponse(error)) return { ...PLAIN, status: 500, title: 'Something went wrong' };
   const { status, data } = error;
   if (isSessionUnreadable(data)) {

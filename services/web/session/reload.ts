@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
-import { useRevalidator } from 'react-router';
+import { type DataStrategyResult, useRevalidator } from 'react-router';
+import { isOutage } from '#api/api-answer.ts';
 import { dropReads } from '#api/kept-reads.ts';
 import { emptyStorage, store } from '#journey/browser-storage.ts';
 import { LAST_SIGN_OUT } from './tab-owner.ts';
@@ -15,6 +16,30 @@ export type SessionChange = 'changed' | 'signed_out';
 
 /** Another tab has signed out, and the root loader has not run since. */
 let isEndedElsewhere = false;
+
+/** The address of the page that stays although its last reload failed; null: it did not. */
+let failedAt: string | null = null;
+
+/** For the root's middleware alone: its reload has failed under the page of an address, or has not. */
+export function noteFailedReload(url: string | null): void {
+  failedAt = url;
+}
+
+/** Whether the shown page stays although its session could not be read again. */
+export function hasReloadFailed(): boolean {
+  return failedAt !== null && failedAt === shownUrl();
+}
+
+/** The address of the shown page, as requests for its data name it. */
+export function shownUrl(): string | undefined {
+  return location.href.split('#')[0];
+}
+
+/** Whether the web tier could not be reached or could not answer; what the framework throws for some of it has no status. */
+export function hasNoAnswer({ type, result }: DataStrategyResult): boolean {
+  const { status = 0, name } = Object(result) as { readonly status?: number; readonly name?: string };
+  return type === 'error' && name !== 'AbortError' && isOutage({ status });
+}
 
 /** Whether the user has signed out in another tab: then the page of before is left, whatever it holds (G8). */
 export function isSignedOutElsewhere(): boolean {

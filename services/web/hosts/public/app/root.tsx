@@ -20,7 +20,8 @@ import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { pathOf, safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
-import { keepTyped } from '#session/keep-typed.ts';
+import { keepShown } from '#session/keep-shown.ts';
+import { markUnreachable } from '#session/mark-unreachable.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
 import { EMAIL_CHANGE_PATH, INVITATION_PATH } from './mail-link-paths.ts';
@@ -33,7 +34,7 @@ import type { RootData } from './session-hook.ts';
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeUserSessionGetter];
-export const clientMiddleware = [keepTyped];
+export const clientMiddleware = [keepShown, markUnreachable];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {

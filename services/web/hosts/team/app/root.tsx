@@ -10,7 +10,8 @@ import { Document } from '#entry/document.tsx';
 import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
-import { keepTyped } from '#session/keep-typed.ts';
+import { keepShown } from '#session/keep-shown.ts';
+import { markUnreachable } from '#session/mark-unreachable.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '#session/session-getter.ts';
 import type { RootData } from './session-hook.ts';
@@ -18,7 +19,7 @@ import type { RootData } from './session-hook.ts';
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [refuseForms, storeAdminSessionGetter];
-export const clientMiddleware = [keepTyped];
+export const clientMiddleware = [keepShown, markUnreachable];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {

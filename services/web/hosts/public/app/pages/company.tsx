@@ -2,6 +2,7 @@ import type { PublicCompany } from '@gatehouse/contract/wire';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { CompanyLogo, publicLogo } from '#design/company-logo.tsx';
 import { ErrorDisplay } from '#design/error-display.tsx';
+import { keepRows } from '#design/keep-rows.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -41,6 +42,8 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
+
+export const clientMiddleware = [keepRows];
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { useResultsAnnouncement } from '#design/feedback/results.ts';
+import { keepRows } from '#design/keep-rows.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -73,6 +74,8 @@ const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
 const DESCRIPTION = 'Search all open jobs on Gatehouse by keyword, location, workplace and pay.';
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
+
+export const clientMiddleware = [keepRows];
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
