@@ -6658,7 +6658,8 @@ export interface StaffCaseload {
    */
   readonly decided_count: number;
   /**
-   * Hours from the request to the decision, of the decisions of the week: half were at most this. Absent: none was made.
+   * Hours from the request to the decision, of the decisions of the week: half were at most this. A
+   * decision whose request is no longer known has no time. Absent: none has a time.
    *
    * @generated from field: optional double median_hours = 3 [json_name = "median_hours"];
    */

@@ -270,6 +270,17 @@ describe('the time to a decision', () => {
     expect((await weekBefore(3))['access_requests']).toEqual({ received_count: 1, decided_count: 0 });
   });
 
+  test('is not known without the request: such a decision counts, and changes no median', async () => {
+    const at = (await mondayBefore(2)) + DAY_MILLIS;
+    await event('talent_access.changed', newId(), at, 'pending → active');
+    expect((await weekBefore(2))['access_requests']).toEqual({ received_count: 0, decided_count: 1 });
+    await decided(at, 10);
+    expect((await weekBefore(2))['access_requests']).toEqual({
+      ...{ received_count: 1, decided_count: 2 },
+      ...{ median_hours: 10, ninetieth_percentile_hours: 10 },
+    });
+  });
+
   test('is not changed by what happens to the user otherwise', async () => {
     const [at, user] = [(await mondayBefore(2)) + 3 * DAY_MILLIS, newId()];
     const hour = 3_600_000;

@@ -4,7 +4,7 @@ export interface WeekCounts {
   readonly application_count: number;
   readonly access_request_count: number;
   readonly access_decision_count: number;
-  /** Null: no decision in the week. */
+  /** Null: no decision in the week, or none whose request is known. */
   readonly access_median_hours: number | null;
   readonly access_ninetieth_percentile_hours: number | null;
   readonly company_request_count: number;
@@ -32,8 +32,9 @@ const timesOf = (rows: string) => `
      from (select count(*)::int as count, percentile_cont(array[0.5, 0.9]) within group (order by r.hours) as hours
              from (${rows}) r) t)`;
 
+/** Null: the beginning is not known, such as where retention has deleted the request. `greatest` would make that nothing. */
 const hoursBetween = (from: string, until: string) =>
-  `greatest(extract(epoch from ${until} - ${from})::float8 / 3600, 0)`;
+  `case when ${from} is not null then greatest(extract(epoch from ${until} - ${from})::float8 / 3600, 0) end`;
 
 /** Events of one action in the week: ids are UUIDv7, so the index of the action finds the week. */
 const eventsOf = (action: string) =>

@@ -116,7 +116,8 @@ export declare type StaffCaseload = Message<"gatehouse.identity.v1.StaffCaseload
   decidedCount: number;
 
   /**
-   * Hours from the request to the decision, of the decisions of the week: half were at most this. Absent: none was made.
+   * Hours from the request to the decision, of the decisions of the week: half were at most this. A
+   * decision whose request is no longer known has no time. Absent: none has a time.
    *
    * @generated from field: optional double median_hours = 3 [json_name = "median_hours"];
    */
