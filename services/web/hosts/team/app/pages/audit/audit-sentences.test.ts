@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
 import { sentenceOf } from './audit-sentences.ts';
 
-const eventOf = (action: string, change = ''): AuditEvent => ({
+const eventOf = (action: string, change = '', actor_kind = 'admin'): AuditEvent => ({
   id: '',
   at: '2026-01-01T00:00:00Z',
-  actor_kind: 'admin',
+  actor_kind,
   actor_id: '',
   actor_name: '',
   action,
@@ -21,8 +21,8 @@ const eventOf = (action: string, change = ''): AuditEvent => ({
 });
 
 const NAMES = { actor: 'Ada', subject: 'Tom', company: 'Harbour & Pine', post: 'a job post' };
-const textOf = (action: string, change?: string) =>
-  sentenceOf(eventOf(action, change))
+const textOf = (action: string, change?: string, actorKind?: string) =>
+  sentenceOf(eventOf(action, change, actorKind))
     .map((part) => ('words' in part ? part.words : NAMES[part.gap]))
     .join('');
 
@@ -86,6 +86,11 @@ describe('what an event says', () => {
     ['constructor', '', 'Ada: constructor'],
   ])('%s %s', (action, change, sentence) => {
     expect(textOf(action, change)).toBe(sentence);
+  });
+
+  test('U8: a membership that ends with its account names no actor: the system has left nothing', () => {
+    const sentence = 'A membership in Harbour & Pine ended: the account was deleted';
+    expect(textOf('org_membership.ended', 'active, member → none', 'system')).toBe(sentence);
   });
 
   test.each([

@@ -3,8 +3,8 @@ import type { ApplicationStage, AuditAction, AuditEvent } from '@gatehouse/contr
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { labelOfAction } from './audit-actions.ts';
 
-/** A sentence with the gaps `{actor}`, `{subject}`, `{company}` and `{post}`; some follow from what changed. */
-type Sentence = string | ((change: string) => string);
+/** A sentence with the gaps `{actor}`, `{subject}`, `{company}` and `{post}`; some follow from what changed, or from whose act it was. */
+type Sentence = string | ((change: string, actorKind: string) => string);
 
 /**
  * What happened, for each action. A new action without a sentence does not compile. `{post}` leads to the page of a job post,
@@ -29,7 +29,10 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,
   'org_membership.changed': membershipChange,
-  'org_membership.ended': '{actor} left {company}',
+  'org_membership.ended': (_change, actorKind) =>
+    actorKind === 'system'
+      ? 'A membership in {company} ended: the account was deleted'
+      : '{actor} left {company}',
   'org_membership.status_changed': (change) =>
     change.includes('→ revoked')
       ? '{actor} revoked the membership of {subject} in {company}'
@@ -132,14 +135,14 @@ export type SentenceGap = 'actor' | 'subject' | 'company' | 'post';
 export type SentencePart = { readonly words: string } | { readonly gap: SentenceGap };
 
 /** What happened, in parts; for an action of an older release its name and what changed. */
-export function sentenceOf({ action, change }: AuditEvent): readonly SentencePart[] {
+export function sentenceOf({ action, change, actor_kind }: AuditEvent): readonly SentencePart[] {
   const known = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction] : undefined;
   const sentence =
     known === undefined
       ? `{actor}: ${labelOfAction(action)} ${change}`.trim()
       : typeof known === 'string'
         ? known
-        : known(change);
+        : known(change, actor_kind);
   return sentence
     .split(/\{(actor|subject|company|post)\}/)
     .map((part, index) => (index % 2 === 0 ? { words: part } : { gap: part as SentenceGap }))
