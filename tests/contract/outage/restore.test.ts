@@ -207,7 +207,7 @@ beforeAll(async () => {
   const choice = await publicHost.request(SETTINGS_PATH, {
     method: 'PUT',
     cookie: unsubscribed.cookie,
-    body: { ...DEFAULT_MAIL_CHOICES, message_received: 'none' },
+    body: { ...DEFAULT_MAIL_CHOICES, message_received: 'never' },
   });
   expect([cancelled.status, withdrawn.status, choice.status]).toEqual([204, 204, 200]);
 
@@ -340,7 +340,7 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     expect(chosen).toEqual([
       {
         user_id: unsubscribed.userId,
-        message_received: 'none',
+        message_received: 'never',
         interview_changed: 'at_once',
         frequency: 'none',
       },
