@@ -3,7 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
 import { sentenceOf } from './audit-sentences.ts';
 
-const eventOf = (action: string, change = '', actor_kind = 'admin'): AuditEvent => ({
+const eventOf = (
+  action: string,
+  change = '',
+  actor_kind: AuditEvent['actor_kind'] = 'admin',
+): AuditEvent => ({
   id: '',
   at: '2026-01-01T00:00:00Z',
   actor_kind,
@@ -21,7 +25,7 @@ const eventOf = (action: string, change = '', actor_kind = 'admin'): AuditEvent 
 });
 
 const NAMES = { actor: 'Ada', subject: 'Tom', company: 'Harbour & Pine', post: 'a job post' };
-const textOf = (action: string, change?: string, actorKind?: string) =>
+const textOf = (action: string, change?: string, actorKind?: AuditEvent['actor_kind']) =>
   sentenceOf(eventOf(action, change, actorKind))
     .map((part) => ('words' in part ? part.words : NAMES[part.gap]))
     .join('');
