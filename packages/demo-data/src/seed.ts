@@ -2,6 +2,7 @@ import { withOwner } from '@gatehouse/database';
 import { transactionOn } from '@gatehouse/runtime/database';
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
+import { demoId } from './demo-id.ts';
 import { demoRows } from './demo-rows.ts';
 import { insertRows } from './insert-rows.ts';
 import { demoLogos } from './logos.ts';
@@ -12,6 +13,9 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** How long ago the demo began, when it is made: long enough for posts and applications to have a past. */
 const DAYS_OF_PAST = 173;
 const DAY_MILLIS = 86_400_000;
+
+/** What the id of the demo's first company ends with, on whatever day the demo begins: its owner can change its name. */
+const END_OF_FIRST_ID = demoId('Harbour & Pine', 0).slice('01234567-0123-'.length);
 
 /**
  * Adds the demo's users, companies, job posts and applications that are missing; rows that users have changed since
@@ -24,7 +28,8 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
   await withOwner(ownerUrl, async (client) => {
     // Of a demo that is there already: ids are made from days, and the same rows must get the same ones.
     const { rows } = await client.query<{ at: Date }>(
-      "select created_at as at from employer.companies where name = 'Harbour & Pine' order by id limit 1",
+      'select created_at as at from employer.companies where id::text like $1',
+      [`%${END_OF_FIRST_ID}`],
     );
     const now = Date.now();
     const eightOClock = Math.floor(now / DAY_MILLIS) * DAY_MILLIS + 8 * 3_600_000;

@@ -257,9 +257,13 @@ test('seeding the demo again changes nothing that people have changed since', as
   await database.query(
     "update identity.users set talent_access_state = 'none' where email = 'talent@demo.test'",
   );
-  await database.query("update employer.companies set condition = 'disabled'");
+  await database.query("update employer.companies set condition = 'disabled', name = 'Changed'");
   await database.query("update employer.job_posts set title = 'Changed'");
   await database.query("update employer.org_memberships set status = 'revoked'");
+  // Mail about one of them waits.
+  await database.query(
+    'update identity.notifications set mail_at = now() where id = (select id from identity.notifications limit 1)',
+  );
   const everything = () =>
     database.query(
       `select (select jsonb_agg(u order by id) from identity.users u) as users,
@@ -268,7 +272,10 @@ test('seeding the demo again changes nothing that people have changed since', as
               (select jsonb_agg(c order by id) from employer.companies c) as companies,
               (select jsonb_agg(m order by id) from employer.org_memberships m) as memberships,
               (select jsonb_agg(j order by id) from employer.job_posts j) as job_posts,
-              (select jsonb_agg(p order by user_id) from talent.profiles p) as profiles`,
+              (select jsonb_agg(p order by user_id) from talent.profiles p) as profiles,
+              (select jsonb_agg(s order by id) from talent.saved_searches s) as saved_searches,
+              (select jsonb_agg(jsonb_build_object('id', id, 'mail_at', mail_at) order by id)
+                 from identity.notifications) as notifications`,
     );
   const before = await everything();
   await Promise.all([seedDemo(database.ownerUrl), seedDemo(database.ownerUrl)]);
