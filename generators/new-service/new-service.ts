@@ -1,40 +1,12 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { API_SERVICES } from '../../packages/contract/src/api-services.ts';
 import { REGISTRATIONS } from './registrations.ts';
+import { isTaken } from './taken-names.ts';
 import { filesOf } from './templates.ts';
 
 /** Connections of one API service at the chart's maximum of pods, rounded up. */
 const CONNECTIONS_PER_SERVICE = 200;
-
-/** Names that parts, schemas, paths and components of the chart have already. */
-const TAKEN = [
-  ...[
-    'web',
-    'migrations',
-    'mailbox',
-    'ingress',
-    'postgres',
-    'redis',
-    'collector',
-    'jaeger',
-    'owner',
-    'database',
-  ],
-  ...[
-    'public',
-    'identities',
-    'default',
-    'defaults',
-    'network',
-    'monitoring',
-    'secrets',
-    'test',
-    'smtp',
-    'documents',
-    'api',
-  ],
-];
 
 /**
  * Adds an API service to a tree: its own files, and its lines in the files that list the services. Generated files follow by
@@ -45,9 +17,7 @@ const TAKEN = [
 export function addService(root: string, name: string): readonly string[] {
   if (!/^[a-z]{2,20}$/.test(name))
     throw new Error(`${name} is no name of a service: use 2 to 20 lower-case letters`);
-  const isTaken =
-    [...API_SERVICES, ...TAKEN].includes(name) || existsSync(join(root, 'proto/gatehouse', name));
-  if (isTaken) throw new Error(`${name} is taken`);
+  if (isTaken(root, name)) throw new Error(`${name} is taken`);
   const last = API_SERVICES.at(-1) ?? '';
   const changed = new Map<string, string>(
     Object.entries(filesOf({ name, version: versionOf(root), migration: nextMigration(root) })),

@@ -2,6 +2,7 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { SQL_WORDS } from '#generators/new-service/sql-words.ts';
 import { filesOf } from '#generators/new-service/templates.ts';
 
 const NAME = 'billing';
@@ -61,4 +62,11 @@ test('a new service gets every right that all services have, so that the boundar
     .map(({ right }) => right)
     .filter((right) => !OF_FEATURES.some((one) => one.test(right)));
   expect(missing).toEqual([]);
+});
+
+test('each word that PostgreSQL accepts as no name of a schema is a name that no new service gets', async () => {
+  const { rows } = await client.query<{ word: string }>(
+    `select word from pg_get_keywords() where catcode in ('R', 'T') and word ~ '^[a-z]{2,20}$' order by word`,
+  );
+  expect(SQL_WORDS.toSorted()).toEqual(rows.map(({ word }) => word));
 });
