@@ -2,11 +2,11 @@
  * `make test`: runs every part of the tests one after the other, also after one that fails, and ends with each part's time
  * and the totals.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jestArguments } from './run-jest.ts';
+import { printTotals, runPart } from './test-totals.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'));
 /** A caller that runs more tests afterwards names the file. */
@@ -41,21 +41,13 @@ const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[
 const lines: string[] = [];
 for (const [name, argumentsOfNode] of parts) {
   const startedAt = performance.now();
-  const { status } = spawnSync(process.execPath, argumentsOfNode, {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_TOTALS: totals },
-  });
+  const status = runPart(argumentsOfNode, totals);
   const result = status === 0 ? '' : ' failed';
   lines.push(`  ${name.padEnd(14)}${format(performance.now() - startedAt)}${result}`);
   if (status !== 0) process.exitCode = 1;
 }
 console.log(`\n${lines.join('\n')}\n`);
-// Without tests that ran there is no line of totals.
-if (existsSync(totals)) {
-  const { passed, failed, skipped } = JSON.parse(readFileSync(totals, 'utf8'));
-  if (skipped > 0) console.log(`${skipped} skipped`);
-  console.log(`${passed} passed, ${failed} failed`);
-}
+printTotals(totals);
 rmSync(folder, { recursive: true });
 
 /** `12:05`, minutes and seconds. */
