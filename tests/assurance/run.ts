@@ -15,6 +15,7 @@ import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { jestArguments } from '#support/run-jest.ts';
 import { ALL_FILES, CLUSTER_FILES, CONTAINER_FILES, POOLER, selectFiles } from './files.ts';
 import { writePage } from './page.ts';
+import { passedTestsOf } from './passed-tests.ts';
 import { assuranceResults, digestOf, pathOf } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
@@ -64,7 +65,7 @@ for (const file of files) {
   writePage();
 }
 
-/** Runs one file alone, so that no other test takes its processor time. Null: a test failed. */
+/** Runs one file alone, so that no other test takes its processor time. Null: a test failed, or none ran. */
 function run(file: string): { passed: number; findings: (Finding & { chapter: string })[] } | null {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
   const record = join(folder, 'findings.jsonl');
@@ -82,11 +83,11 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
       stdio: ['ignore', 'pipe', 'inherit'],
       maxBuffer: 64 * 1024 * 1024,
     });
-    const passed = /^(\d+) passed, 0 failed$/m.exec(stdout.toString())?.[1];
-    if (status !== 0 || passed === undefined) return null;
-    if (isPooler) return { passed: Number(passed), findings: [poolerFinding(Number(passed))] };
+    const passed = passedTestsOf(stdout.toString());
+    if (status !== 0 || passed === null) return null;
+    if (isPooler) return { passed, findings: [poolerFinding(passed)] };
     const lines = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : [];
-    return { passed: Number(passed), findings: lines.map((line) => JSON.parse(line)) };
+    return { passed, findings: lines.map((line) => JSON.parse(line)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
