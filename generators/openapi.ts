@@ -180,12 +180,15 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
     responses: {
       [status]: {
         description: 'Done.',
-        headers: headersOf([
-          ...(session === null ? [] : SESSION_HEADERS[session]),
-          ...(isRedirect ? (['Location'] as const) : []),
-          ...(endpoint.hasEtag ? (['ETag'] as const) : []),
-          ...(endpoint.attachment === null && download === null ? [] : (['Content-Disposition'] as const)),
-        ]),
+        headers: {
+          ...headersOf([
+            ...(session === null ? [] : SESSION_HEADERS[session]),
+            ...(isRedirect ? (['Location'] as const) : []),
+            ...(endpoint.hasEtag ? (['ETag'] as const) : []),
+            ...(endpoint.attachment === null && download === null ? [] : (['Content-Disposition'] as const)),
+          ]),
+          ...(image === null ? {} : headersOfImage(image)),
+        },
         ...(fileType === null ? {} : { content: { [fileType]: FILE } }),
         ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
       },
@@ -268,6 +271,23 @@ function headersOf(names: readonly Header[]): Schema {
   return Object.fromEntries(
     ['Cache-Control', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
+}
+
+/** The headers of an image that differ from those of other responses. */
+function headersOfImage({ maxAgeSeconds }: NonNullable<Endpoint['image']>): Schema {
+  const cacheControl = {
+    required: true,
+    description: 'The browser may keep the response; no shared cache may store it.',
+    schema: { const: `private, max-age=${maxAgeSeconds}` },
+  };
+  return {
+    ...(maxAgeSeconds === 0 ? {} : { 'Cache-Control': cacheControl }),
+    'Content-Disposition': {
+      required: true,
+      description: 'Browsers show the response.',
+      schema: { const: 'inline' },
+    },
+  };
 }
 
 function refOf(message: DescMessage, schemas: Map<string, Schema>): Schema {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
@@ -12,6 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { blackPng, imageOf, noiseOf } from '#support/images.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -122,6 +124,26 @@ describe('the logo of a company', () => {
     });
     expect(sha256(shown.bytes)).toBe(hash);
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+  });
+
+  test('has the headers that docs/openapi.json states', async () => {
+    const { paths, components } = JSON.parse(
+      readFileSync(new URL('docs/openapi.json', REPOSITORY_ROOT), 'utf8'),
+    );
+    const hash = await withLogo();
+    const answers = {
+      '/talent/companies/{company_id}/logos/{hash}': await logo(hash),
+      '/employer/companies/current/logos/{hash}': await as(
+        owner,
+        `/employer/companies/current/logos/${hash}`,
+      ),
+    };
+    for (const [path, { headers }] of Object.entries(answers)) {
+      const stated = paths[path].get.responses['200'].headers;
+      const statedValueOf = (name: string) => (stated[name]?.schema ?? components.headers[name].schema).const;
+      expect([path, headers['cache-control']]).toEqual([path, statedValueOf('Cache-Control')]);
+      expect([path, headers['content-disposition']]).toEqual([path, statedValueOf('Content-Disposition')]);
+    }
   });
 
   test('is named wherever visitors see the company', async () => {
