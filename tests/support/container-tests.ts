@@ -1,13 +1,12 @@
 /**
  * Builds the images and runs the container tests on them. `container-tests.ts [--where-possible] [jest's options]`: with
- * the option, a machine without an engine or without the base images skips the tests, with a message.
+ * the option, a machine without an engine or without the base images skips the tests, with a message; a runner of GitHub fails.
  */
 import { spawnSync } from 'node:child_process';
 import { runJest } from './run-jest.ts';
+import { readWherePossible } from './where-possible.ts';
 
-const [first, ...rest] = process.argv.slice(2);
-const isOptional = first === '--where-possible';
-const jestOptions = isOptional ? rest : process.argv.slice(2);
+const { isOptional, rest: jestOptions } = readWherePossible(process.argv.slice(2));
 const docker = process.env['DOCKER'] ?? 'docker';
 
 const obstacle = findObstacle();
