@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findSources, isBuiltFrom, stampBuild } from './source-stamp.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB = join(ROOT, 'services/web');
@@ -14,14 +13,13 @@ const SOURCES = ['services/web', 'packages/contract/generated', 'packages/contra
 const NOT_SOURCES = new Set(['build', 'node_modules', '.react-router']);
 
 /**
- * Builds both hosts of the web tier when a source is newer than the last build.
+ * Builds both hosts of the web tier when a source has changed since the last build.
  * @param onStart is called when a build is needed, which takes a while.
  * @throws {Error} with the build's own last words.
  */
 export async function ensureWebBuild(onStart: () => void = () => undefined): Promise<void> {
-  const builtAt = existsSync(STAMP) ? (await stat(STAMP)).mtimeMs : 0;
-  const changes = await Promise.all(SOURCES.map((path) => newestChange(join(ROOT, path))));
-  if (Math.max(...changes) <= builtAt) return;
+  const sources = await findSources(ROOT, SOURCES, NOT_SOURCES);
+  if (await isBuiltFrom(sources, STAMP)) return;
   onStart();
   const startedAt = new Date();
   const child = spawn('npm', ['run', 'build', '-w', 'services/web'], {
@@ -39,13 +37,5 @@ export async function ensureWebBuild(onStart: () => void = () => undefined): Pro
   const [code] = await once(child, 'close');
   process.off('exit', abandon);
   if (code !== 0) throw new Error(`The web tier does not build:\n${words}`);
-  await writeFile(STAMP, '');
-  await utimes(STAMP, startedAt, startedAt);
-}
-
-async function newestChange(path: string): Promise<number> {
-  const found = await stat(path);
-  if (!found.isDirectory()) return found.mtimeMs;
-  const entries = (await readdir(path)).filter((name) => !NOT_SOURCES.has(name));
-  return Math.max(0, ...(await Promise.all(entries.map((name) => newestChange(join(path, name))))));
+  await stampBuild(sources, STAMP, startedAt);
 }
