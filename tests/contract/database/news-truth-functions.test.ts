@@ -93,6 +93,29 @@ describe('news is true', () => {
     expect(await isTrue(kind, application, value)).toBe(false);
   });
 
+  test('of the stage that its user has seen last, read or not', async () => {
+    const moved = (value: string, values: Readonly<Record<string, unknown>> = {}, who = owner) =>
+      makeNews('application_moved', application, { value, at: fromNow(-HOUR), ...values }, who);
+    const truths = async () => [
+      await isTrue('application_moved', application, 'offer'),
+      await isTrue('application_moved', application, 'rejected'),
+    ];
+    await moved('interview', { at: fromNow(HOUR) });
+    await moved('interview', {}, talent);
+    await moved('interview', { subject_id: randomUUID() });
+    await moved('interview', { kind: 'job_post_closed' });
+    expect(await truths()).toEqual([true, true]);
+    const ids = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    await moved('offer', { id: ids[0] });
+    await moved('rejected', { id: ids[1], read_at: fromNow(0) });
+    expect(await truths()).toEqual([false, true]);
+    const swap = "value = case value when 'offer' then 'rejected' else 'offer' end";
+    await database.query(`update identity.notifications set ${swap} where id = any ($1)`, [ids]);
+    expect(await truths()).toEqual([true, false]);
+    await disable();
+    expect(await truths()).toEqual([false, false]);
+  });
+
   test('of a post that is closed, while the application is not withdrawn', async () => {
     const closed = () => isTrue('job_post_closed', application);
     await change('employer.job_posts', "state = 'closed'", await makeJobPost(database, owner));

@@ -145,6 +145,67 @@ describe('the digest', () => {
     expect((await mailsOf(talent))[0]?.text_body).toContain('would like to make you an offer for “Rigger”.');
   });
 
+  describe('about an application that was moved again', () => {
+    /** Moves it as a company does. @returns once the applicant has seen the stage. */
+    async function move(talent: TestPerson, application: string, stage: string): Promise<void> {
+      await database.query("select identity.notify(array[$1::uuid], 'application_moved', $2, $3, 65)", [
+        talent.userId,
+        application,
+        stage,
+      ]);
+      await database.query('update identity.notifications set at = now() where user_id = $1 and at > now()', [
+        talent.userId,
+      ]);
+    }
+    const changeNewest = ({ userId }: TestPerson, change: string) =>
+      database.query(
+        `update identity.notifications set ${change}
+          where id = (select n.id from identity.notifications n where n.user_id = $1 order by n.id desc limit 1)`,
+        [userId],
+      );
+    async function makeApplicant() {
+      const owner = await makePerson(database, OWNER);
+      const talent = await makePerson(database, { talent: 'active' });
+      await choose(talent, 'application_moved', 'daily');
+      return { talent, application: await apply(talent, owner, await makePost(owner)) };
+    }
+    async function textsOf(talent: TestPerson): Promise<readonly string[]> {
+      await passTime();
+      await reportAll();
+      return (await mailsOf(talent)).map(({ text_body }) => text_body);
+    }
+
+    test.each([
+      ['a letter, which is always mailed, has reported', 'mail_at = null'],
+      ['its user has read of', 'read_at = now()'],
+    ])('has no stage before one that %s', async (_what, change) => {
+      const { talent, application } = await makeApplicant();
+      await move(talent, application, 'offer');
+      await move(talent, application, 'rejected');
+      await changeNewest(talent, change);
+      expect(await textsOf(talent)).toEqual([]);
+    });
+
+    test('has the latest of two stages alone', async () => {
+      const { talent, application } = await makeApplicant();
+      await move(talent, application, 'offer');
+      await move(talent, application, 'rejected');
+      const [text, ...others] = await textsOf(talent);
+      expect(others).toEqual([]);
+      expect(text).toContain('chose another applicant for “Rigger”.');
+      expect(text).not.toContain('make you an offer');
+    });
+
+    test('has a stage to which the company has returned', async () => {
+      const { talent, application } = await makeApplicant();
+      await move(talent, application, 'offer');
+      await move(talent, application, 'rejected');
+      await changeNewest(talent, 'read_at = now()');
+      await move(talent, application, 'offer');
+      expect(await textsOf(talent)).toEqual([expect.stringContaining('would like to make you an offer')]);
+    });
+  });
+
   test('that is dropped makes due again only what is true: a reporter of the former release would compose the rest without end', async () => {
     const { owner, person } = await makeNews();
     await passTime();
