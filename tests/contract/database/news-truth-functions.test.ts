@@ -116,6 +116,50 @@ describe('news is true', () => {
     expect(await truths()).toEqual([false, false]);
   });
 
+  test('of an interview in the state of the news: of proposed times, while one is to come', async () => {
+    const id = await insert('talent.interviews', {
+      application_id: application,
+      proposed_by: owner.userId,
+      starts: [fromNow(-HOUR), fromNow(HOUR)],
+      time_zone: 'UTC',
+      duration_minutes: 30,
+      place: '',
+      note: '',
+      state: 'proposed',
+      answer: '',
+      proposed_at: fromNow(-HOUR),
+      changed_at: fromNow(-HOUR),
+      version: 1,
+    });
+    const truths = async (named = id) => [
+      await isTrue('interview_changed', application, `proposed ${named}`),
+      await isTrue('interview_changed', application, `accepted ${named}`),
+    ];
+    expect([await truths(), await truths(randomUUID())]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    await disable();
+    expect(await truths()).toEqual([false, false]);
+    await enable();
+    await change('talent.interviews', `starts = array[now() - interval '1 minute']`, id);
+    expect(await truths()).toEqual([false, false]);
+    await change('talent.interviews', "state = 'accepted', accepted_start = starts[1]", id);
+    expect(await truths()).toEqual([false, true]);
+    await change('talent.interviews', "state = 'cancelled'", id);
+    expect(await truths()).toEqual([false, false]);
+    for (const value of [`cancelled ${id}`, `declined ${id}`, 'accepted'])
+      expect(await isTrue('interview_changed', application, value)).toBe(true);
+  });
+
+  test('of an offer until it is answered', async () => {
+    const moved = (value: string) => isTrue('application_moved', application, value);
+    await changeApplication("stage = 'offer'");
+    expect(await moved('offer')).toBe(true);
+    await changeApplication("offer_answer = 'declined'");
+    expect([await moved('offer'), await moved('interview')]).toEqual([false, true]);
+  });
+
   test('of a post that is closed, while the application is not withdrawn', async () => {
     const closed = () => isTrue('job_post_closed', application);
     await change('employer.job_posts', "state = 'closed'", await makeJobPost(database, owner));

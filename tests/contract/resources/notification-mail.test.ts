@@ -206,6 +206,77 @@ describe('the digest', () => {
     });
   });
 
+  describe('of what waits for an answer', () => {
+    async function makeApplication() {
+      const owner = await makePerson(database, OWNER);
+      const talent = await makePerson(database, { talent: 'active' });
+      for (const kind of ['application_moved', 'interview_changed']) await choose(talent, kind, 'daily');
+      await choose(owner, 'interview_changed', 'daily');
+      return { owner, talent, application: await apply(talent, owner, await makePost(owner)) };
+    }
+    /** Changes an interview as a service does, and notifies of it. */
+    async function change(id: string, set: string): Promise<void> {
+      await database.query(`update talent.interviews set ${set} where id = $1`, [id]);
+      await database.query('select talent.notify_of_interview($1)', [id]);
+    }
+    async function propose({ owner, application }: Awaited<ReturnType<typeof makeApplication>>) {
+      const [row] = await database.query<{ id: string }>(
+        `insert into talent.interviews
+           (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+         values ($1, $2, array[now() - interval '1 hour', now() + interval '1 day'], 'UTC', 30, '', '') returning id`,
+        [application, owner.userId],
+      );
+      const id = row?.id ?? '';
+      await database.query('select talent.notify_of_interview($1)', [id]);
+      return id;
+    }
+    async function textOf(person: TestPerson): Promise<string> {
+      await passTime();
+      await reportAll();
+      return (await mailsOf(person)).map(({ text_body }) => text_body).join('\n');
+    }
+    const ACCEPTED = "state = 'accepted', accepted_start = starts[2]";
+
+    test.each([
+      ['while it has a time to come', 'note = note', true],
+      ['when it was accepted', ACCEPTED, false],
+      ['when it was declined', "state = 'declined'", false],
+      [
+        'when all its times are over',
+        "starts = array[now() - interval '2 hours', now() - interval '1 hour']",
+        false,
+      ],
+    ])('proposes times for an interview %s: %s is %s', async (_when, set, isNews) => {
+      const made = await makeApplication();
+      await change(await propose(made), set);
+      expect((await textOf(made.talent)).includes('proposes times')).toBe(isNews);
+    });
+
+    test.each([
+      ['until the interview is cancelled', [ACCEPTED], true],
+      ['not after it', [ACCEPTED, "state = 'cancelled'"], false],
+    ])('says that an interview was accepted %s', async (_until, changes, isNews) => {
+      const made = await makeApplication();
+      const id = await propose(made);
+      for (const set of changes) await change(id, set);
+      expect((await textOf(made.owner)).includes('An applicant accepted')).toBe(isNews);
+    });
+
+    test.each([
+      [null, true],
+      ['declined', false],
+    ])('announces an offer whose answer is %s: %s', async (answer, isNews) => {
+      const { talent, application } = await makeApplication();
+      await database.query("update talent.applications set stage = 'offer' where id = $1", [application]);
+      await notify([talent.userId], 'application_moved', application, 'offer');
+      await database.query('update talent.applications set offer_answer = $2 where id = $1', [
+        application,
+        answer,
+      ]);
+      expect((await textOf(talent)).includes('make you an offer')).toBe(isNews);
+    });
+  });
+
   test('that is dropped makes due again only what is true: a reporter of the former release would compose the rest without end', async () => {
     const { owner, person } = await makeNews();
     await passTime();
