@@ -1,5 +1,5 @@
 import { type Queryable, queryableOf } from '@gatehouse/boundary';
-import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import {
@@ -198,6 +198,58 @@ describe('a claimed mail', () => {
     const dropped = { dropped: 'unwanted', text: '', html: '', seconds: null, attempts: 1 };
     expect(await find(id)).toMatchObject(dropped);
     expect(await find(other)).toMatchObject({ dropped: null, text: 'text' });
+  });
+
+  test('that was a digest makes due again what its user wants at once, and waits while a transaction changes it', async () => {
+    const { userId } = await makePerson(database);
+    await database.query(
+      `insert into identity.notification_settings (user_id, role_changed, job_post_closed) values ($1, 'at_once', 'never')`,
+      [userId],
+    );
+    const addNews = async (kind: string, isRead = false) => {
+      const [row] = await database.query<{ id: string }>(
+        `insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
+         values (uuidv7(), $1, $2, gen_random_uuid(), '', now(), case when $3 then now() end) returning id`,
+        [userId, kind, isRead],
+      );
+      return row?.id ?? '';
+    };
+    const [wanted, ...others] = [
+      await addNews('role_changed'),
+      await addNews('role_changed', true),
+      await addNews('job_post_closed'),
+      // Of no application, so not true.
+      await addNews('message_received'),
+    ];
+    const beside = await addNews('role_changed');
+    await database.query('update identity.notifications set mail_at = null where user_id = $1', [userId]);
+    const due = async () =>
+      (
+        await database.query<{ id: string }>(
+          'select id from identity.notifications where user_id = $1 and mail_at is not null',
+          [userId],
+        )
+      ).map(({ id }) => id);
+    const addReport = async (kind: string) => {
+      const id = await add(kind, { kind });
+      await database.query('update identity.mail_outbox set subject_ids = $2 where id = $1', [
+        id,
+        [wanted, ...others],
+      ]);
+      return { id } as ClaimedMail;
+    };
+    await dropUnwanted(writes, await addReport('role_changed'));
+    expect(await due()).toEqual([]);
+    const digest = await addReport('notification_digest');
+    await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query('select from identity.notifications where id = any ($1) for update', [
+        [wanted, beside],
+      ]);
+      await dropUnwanted(writes, digest);
+    });
+    expect([await due(), await find(digest.id)]).toMatchObject([[], { dropped: null }]);
+    await dropUnwanted(writes, digest);
+    expect([await due(), await find(digest.id)]).toMatchObject([[wanted], { dropped: 'unwanted' }]);
   });
 
   test('that says what may not be said any more is dropped, and keeps no body', async () => {

@@ -512,6 +512,30 @@ describe('a mail is decided again when it is sent', () => {
         (await mailsTo(addressOf(reader))).filter(({ drop_reason }) => drop_reason !== null),
       ).toMatchObject([WITHDRAWN]);
     });
+
+    test('is not sent once its user wants every kind at once: a mail of each kind has its news', async () => {
+      await makeWaitingDigest();
+      await system.database.query('insert into identity.notification_settings (user_id) values ($1)', [
+        reader.userId,
+      ]);
+      const daily = ['application_received', 'application_assigned', 'role_changed', 'job_post_closed'];
+      await system.database.query(
+        `update identity.notification_settings set ${daily.map((kind) => `${kind} = 'at_once'`).join()} where user_id = $1`,
+        [reader.userId],
+      );
+      await passLimit();
+      const mails = await waitFor(async () => {
+        const all = await settled(addressOf(reader));
+        return all.length < 4 ? undefined : all;
+      });
+      expect(mails.map(({ kind, drop_reason }) => `${kind} ${drop_reason}`).sort()).toEqual([
+        'application_received null',
+        'job_post_closed null',
+        'notification_digest null',
+        'notification_digest unwanted',
+      ]);
+      expect((await received(reader)).filter((text) => text.includes('“Rigger”'))).toHaveLength(1);
+    });
   });
 
   test('a mail about a saved search names no post that staff have hidden since: the others are in the next one', async () => {

@@ -74,12 +74,31 @@ const MARK_SENT = statement<object>(
   "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
 );
 
-/** `attempts` stays 1 or more: for the one who caused the mail, it counts as sent. */
+/**
+ * `attempts` stays 1 or more: for the one who caused the mail, it counts as sent. What a digest has of kinds that its user wants
+ * at once by now is due again: no other mail would report it. While a transaction changes one of these notifications, nothing
+ * is dropped, and the next claim decides again.
+ */
 const DROP_UNWANTED = statement<object>(
   'drop_unwanted_mail',
-  `update identity.mail_outbox
-      set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
-    where id = $1 and sent_at is null and dropped_at is null`,
+  `with news as (
+     select n.id from identity.notifications n
+      where n.id = any (array(select unnest(o.subject_ids) from identity.mail_outbox o
+                               where o.id = $1 and o.kind = 'notification_digest'))
+        for no key update skip locked),
+   dropped as (
+     update identity.mail_outbox o
+        set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
+      where o.id = $1 and o.sent_at is null and o.dropped_at is null
+        and not exists (
+          select from identity.notifications n
+           where o.kind = 'notification_digest' and n.id = any (o.subject_ids) and n.id not in (select id from news))
+     returning o.id)
+   update identity.notifications n set mail_at = now()
+     from dropped
+    where n.id = any (array(select id from news)) and n.read_at is null
+      and identity.mail_choice(n.user_id, n.kind) = 'at_once'
+      and identity.is_news_true(n.user_id, n.kind, n.subject_id, n.value)`,
 );
 
 const DROP_OUTDATED = statement<object>('drop_outdated_mail', 'select identity.drop_outdated_mail($1)');
