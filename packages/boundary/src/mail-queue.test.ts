@@ -79,6 +79,18 @@ describe('a mail', () => {
     ]);
   });
 
+  test('about an event has a topic of its own: no later one replaces it', async () => {
+    const topics = [];
+    for (const event of ['copied', 'added', 'copied'] as const) {
+      const { tx, statements } = transactionWith();
+      const values = { name: 'Ada', passkey: 'Phone', event };
+      await queueMail(tx, ORIGIN, 'staff_passkey', { to: 'ada@example.org', values });
+      topics.push(...queuedBy(statements).map(({ topic }) => topic));
+    }
+    expect(topics).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
+    expect(new Set(topics).size).toBe(3);
+  });
+
   test.each([
     ['names the kind that its recipient can stop', invitation(), 'invitation_received'],
     ['names none where it is always sent', invitation({ isAlwaysSent: true }), null],

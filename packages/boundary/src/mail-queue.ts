@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MAILS, type MailDefinition, type MailKind, outboxRow, type ValuesOf } from '@gatehouse/mail';
 import { onlyRow, type Queryable, statement } from './statement.ts';
 
@@ -6,7 +7,7 @@ export interface Mail<Kind extends MailKind> {
   /** For a `verified` mail the address of a verified account. */
   readonly to: string;
   readonly values: ValuesOf<(typeof MAILS)[Kind]['slots']>;
-  /** Id of the mail's subject: a newer mail of the same kind and topic replaces one that waits. */
+  /** Id of the mail's subject: a newer mail of the same kind and topic replaces one that waits. Absent: of an event, one of its own. */
   readonly topic?: string;
   /** The topic's state that the mail reports, and the state before. */
   readonly state?: { readonly now: string; readonly before: string | null };
@@ -88,6 +89,7 @@ export async function queueMails<Kind extends MailKind>(
   kind: Kind,
   mails: readonly Mail<Kind>[],
 ): Promise<void> {
+  const { isEvent }: Pick<MailDefinition, 'isEvent'> = MAILS[kind];
   const made = mails
     .toSorted((one, two) => Buffer.compare(Buffer.from(one.to), Buffer.from(two.to)))
     .map(({ to, values, topic, state, notificationIds, isAlwaysSent = false }) => {
@@ -95,7 +97,7 @@ export async function queueMails<Kind extends MailKind>(
       const mail = {
         ...row,
         to_address: to,
-        topic: topic ?? null,
+        topic: topic ?? (isEvent === true ? randomUUID() : null),
         state: state?.now ?? null,
         state_before: state?.before ?? null,
         subject_ids: notificationIds ?? null,

@@ -75,6 +75,8 @@ export interface MailDefinition<
   readonly isReport?: true;
   /** The host of its links; absent: the public host. */
   readonly host?: 'team';
+  /** Whether each reports an event of its own: one that waits is not replaced. Only for events that a stranger cannot repeat at will. */
+  readonly isEvent?: true;
   /** A mail beyond a limit waits until the limit allows it; a newer one of its kind and topic replaces it. */
   readonly limits: readonly MailLimit[];
   /** Seconds during which a newer change can replace or drop it; absent: 0. */

@@ -435,6 +435,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
+    isEvent: true,
     slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A passkey was added to your account',
     paragraphs: ({ name, passkey, link, at }) => [
@@ -449,6 +450,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
+    isEvent: true,
     slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A passkey was removed from your account',
     paragraphs: ({ name, passkey, link, at }) => [
@@ -463,6 +465,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
+    isEvent: true,
     slots: { name: 'typed', passkey: 'typed', link: 'link', at: NOW },
     subject: () => 'A sign-in with your passkey was refused',
     paragraphs: ({ name, passkey, link, at }) => [
@@ -567,6 +570,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
+    isEvent: true,
     slots: { name: 'typed', passkey: 'typed', event: ['added', 'removed', 'copied'], at: NOW },
     subject: ({ event }) => STAFF_PASSKEY_NEWS[event].subject,
     paragraphs: ({ name, passkey, event, at }) => [
@@ -580,6 +584,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
+    isEvent: true,
     slots: { name: 'typed', codes_left: 'typed', at: NOW },
     subject: () => 'A recovery code was used to sign in',
     paragraphs: ({ name, codes_left, at }) => [

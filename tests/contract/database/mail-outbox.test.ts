@@ -1,5 +1,5 @@
-import { type Queryable, queryableOf } from '@gatehouse/boundary';
-import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import { type Queryable, queryableOf, queueMail } from '@gatehouse/boundary';
+import { addressOf, createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import {
@@ -93,6 +93,19 @@ async function claimed(): Promise<ClaimedMail> {
   if (mail === null) throw new Error('no mail is due');
   return mail;
 }
+
+test('a mail about an event replaces none of another event', async () => {
+  const to = addressOf(await makeAdmin(database, 'viewer'));
+  for (const event of ['copied', 'added'] as const) {
+    const values = { name: 'Ada', passkey: 'Phone', event };
+    await queueMail(writes, 'https://gatehouse.test', 'staff_passkey', { to, values });
+  }
+  expect([await claimedSubject(), await claimedSubject(), await claimedSubject()]).toEqual([
+    'A sign-in with your passkey was refused',
+    'A passkey was added to your staff account',
+    null,
+  ]);
+});
 
 describe('the mail that is claimed', () => {
   test('is the most urgent that is due: security first, then what has waited longest; none twice', async () => {
