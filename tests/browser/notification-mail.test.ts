@@ -125,6 +125,21 @@ describe('the page that unsubscribes', () => {
     await heading(page, TITLE);
   });
 
+  test.each(['application_moved', 'digest'] as const)(
+    'says that an email in which a company writes is always sent: %s',
+    async (notification) => {
+      const { userId } = await makePerson(system.database);
+      const token = tokens.make({ userId, notification });
+      const { page } = await visits.visit();
+      await page.goto(visits.publicUrl(`/unsubscribe#token=${token}&mails=${notification}`));
+      const hint = page.getByText('An email in which a company writes to you is always sent.');
+      await hint.waitFor();
+      await page.getByRole('button', { name: 'Stop these emails' }).click();
+      await heading(page, 'These emails are stopped');
+      await hint.waitFor();
+    },
+  );
+
   test('of a saved search keeps the search, and leads to its own settings', async () => {
     const token = tokens.make({
       userId: (await makePerson(system.database)).userId,

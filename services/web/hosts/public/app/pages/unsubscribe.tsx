@@ -26,10 +26,13 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 /** What the mails are about, by the fragment's `mails`, which the link in a mail has beside its token. */
-const STOPPED: ReadonlyMap<string | null, string> = new Map([
-  ...Object.entries(KINDS_OF_MAIL).map(([kind, { label }]) => [kind, label] as const),
-  ['digest', 'Everything that you get once a day, in one email'],
-  [SAVED_SEARCH, 'New jobs for all your saved searches'],
+const STOPPED: ReadonlyMap<string | null, { readonly label: string; readonly hint?: string }> = new Map([
+  ...Object.entries(KINDS_OF_MAIL),
+  [
+    'digest',
+    { ...KINDS_OF_MAIL.application_moved, label: 'Everything that you get once a day, in one email' },
+  ],
+  [SAVED_SEARCH, { label: 'New jobs for all your saved searches' }],
 ]);
 
 /** Stops the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
@@ -65,6 +68,7 @@ function Unsubscribe({ token, kind }: { token: string; kind: string | null }) {
               : 'The page “Notifications” still shows the news.'}{' '}
             Emails about your sign-in, about access and about a disabled company are always sent.
           </p>
+          <Hint kind={kind} />
           <input type="hidden" name="token" value={token} />
           <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Stopping…">
             Stop these emails
@@ -102,15 +106,22 @@ function SettingsLink({ kind }: { kind: string | null }) {
 }
 
 function leadOf(kind: string | null): string {
-  const mails = STOPPED.get(kind);
+  const mails = STOPPED.get(kind)?.label;
   return mails === undefined
     ? 'You will get no more emails of the kind whose link you have opened.'
     : `You will get no more emails of this kind: “${mails}”.`;
 }
 
+/** What is sent all the same, or what the user cannot do without these mails. */
+function Hint({ kind }: { kind: string | null }) {
+  const hint = STOPPED.get(kind)?.hint;
+  return hint === undefined ? null : <p>{hint}</p>;
+}
+
 function Unsubscribed({ kind }: { kind: string | null }) {
   return (
     <Entrance title="These emails are stopped" lead={leadOf(kind)}>
+      <Hint kind={kind} />
       <p>You can change this at any time in your account.</p>
       <SettingsLink kind={kind} />
     </Entrance>
