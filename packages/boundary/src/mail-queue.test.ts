@@ -66,7 +66,7 @@ describe('a mail', () => {
     const about = {
       topic: TOPIC,
       state: { now: 'offer', before: 'interview' },
-      notificationIds: [OTHER_TOPIC],
+      subjectIds: [OTHER_TOPIC],
     };
     await queueMail(tx, ORIGIN, 'password_reset', { ...reset('ada@example.org', '/reset'), ...about });
     expect(queuedBy(statements)).toEqual([

@@ -11,8 +11,8 @@ export interface Mail<Kind extends MailKind> {
   readonly topic?: string;
   /** The topic's state that the mail reports, and the state before. */
   readonly state?: { readonly now: string; readonly before: string | null };
-  /** Of a mail with news: the notifications that it reports. It is sent while all of them may still be reported. */
-  readonly notificationIds?: readonly string[];
+  /** Of a mail with news: the notifications that it reports; of an invitation: this one. It is sent while all of them may still be mailed. */
+  readonly subjectIds?: readonly string[];
   /** Whether it is also sent to a recipient who has stopped its kind: it has words that are nowhere else. */
   readonly isAlwaysSent?: boolean;
 }
@@ -92,7 +92,7 @@ export async function queueMails<Kind extends MailKind>(
   const { isEvent }: Pick<MailDefinition, 'isEvent'> = MAILS[kind];
   const made = mails
     .toSorted((one, two) => Buffer.compare(Buffer.from(one.to), Buffer.from(two.to)))
-    .map(({ to, values, topic, state, notificationIds, isAlwaysSent = false }) => {
+    .map(({ to, values, topic, state, subjectIds, isAlwaysSent = false }) => {
       const { row, limits } = outboxRow(kind, values, origin);
       const mail = {
         ...row,
@@ -100,7 +100,7 @@ export async function queueMails<Kind extends MailKind>(
         topic: topic ?? (isEvent === true ? randomUUID() : null),
         state: state?.now ?? null,
         state_before: state?.before ?? null,
-        subject_ids: notificationIds ?? null,
+        subject_ids: subjectIds ?? null,
         notification_kind: isAlwaysSent ? null : row.notification_kind,
       };
       return { mail, limits };

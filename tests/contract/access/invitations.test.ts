@@ -196,6 +196,29 @@ describe('invitations', () => {
     expect(notified).toEqual([{ address: verified }]);
   });
 
+  test('a mail that waits is of its own invitation: not of a later one for an account that its address has by then', async () => {
+    const person = await makePerson(system.database);
+    const email = addressOf(person);
+    const verify = (at: string) =>
+      system.database.query(`update identity.users set email_verified_at = ${at} where id = $1`, [
+        person.userId,
+      ]);
+    await verify('null');
+    const { id } = (await invite(email)).body;
+    expect((await send('DELETE', `/invitations/${id}`, owner.cookie)).status).toBe(204);
+    await verify('now()');
+    expect((await invite(email)).status).toBe(201);
+    const mails = await system.database.query(
+      `select kind, identity.is_mail_current(kind, to_address, topic, subject_ids) as is_current
+         from identity.mail_outbox where to_address = $1 order by id`,
+      [email],
+    );
+    expect(mails).toEqual([
+      { kind: 'invitation_to_new_address', is_current: false },
+      { kind: 'invitation_to_account', is_current: true },
+    ]);
+  });
+
   test("another company's invitation is not found", async () => {
     const { body } = await invite('mine@invited.test');
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

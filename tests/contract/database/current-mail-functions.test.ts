@@ -91,6 +91,11 @@ describe('mail is sent only while it is true', () => {
       expect(await isOpen()).toBe(false);
     });
 
+    test('that it names, if it names one', async () => {
+      const isNamedOpen = (ids: readonly string[]) => isCurrent(kind, owner.companyId, talent, ids);
+      expect([await isNamedOpen([invitation]), await isNamedOpen([randomUUID()])]).toEqual([true, false]);
+    });
+
     test('to an account only at a verified address', async () => {
       await change('identity.users', 'email_verified_at = null', talent.userId);
       expect(await isOpen()).toBe(kind === 'invitation_to_new_address');

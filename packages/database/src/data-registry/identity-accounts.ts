@@ -192,7 +192,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       dropped_at: exported('when it was dropped'),
       drop_reason: exported('why it was dropped'),
       notification_kind: technical('the setting that its recipient can switch it off by'),
-      subject_ids: technical('ids of the job posts or notifications that it names'),
+      subject_ids: technical('ids of the job posts or notifications that it names, or of its invitation'),
       news_since: technical('from when it has the news of a saved search'),
     },
   },

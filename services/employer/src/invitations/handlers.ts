@@ -150,6 +150,7 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
         await notify(tx, [invited.id], { kind: 'invitation_received', subjectId: row.id, value: '' });
       }
       const mail = {
+        id: row.id,
         email,
         companyId,
         role: row.role,
@@ -173,9 +174,14 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
 /** G7: only the mail to a verified account names company and inviter; other users read them on the join page. */
 async function sendInvitation(
   tx: Transaction,
-  { email, companyId, ...values }: InvitationMail & { readonly email: string; readonly companyId: string },
+  {
+    id,
+    email,
+    companyId,
+    ...values
+  }: InvitationMail & { readonly id: string; readonly email: string; readonly companyId: string },
 ): Promise<void> {
-  const mail = { to: email, topic: companyId };
+  const mail = { to: email, topic: companyId, subjectIds: [id] };
   if (await isVerifiedAddress(tx, email)) await tx.mail('invitation_to_account', { ...mail, values });
   else await tx.mail('invitation_to_new_address', { ...mail, values: { link: values.link } });
 }

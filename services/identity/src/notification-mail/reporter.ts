@@ -168,7 +168,7 @@ async function queueReports(
       to: email,
       // No later report replaces one that waits: it has other news.
       topic,
-      notificationIds: reported.map(({ id }) => id),
+      subjectIds: reported.map(({ id }) => id),
       values: {
         name,
         news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
