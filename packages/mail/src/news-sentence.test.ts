@@ -31,9 +31,23 @@ describe('the sentence of a notification in a mail', () => {
     expect(newsSentence({ kind, value, ...hidden })).toBe(isAboutUser ? sentence : null);
   });
 
+  test.each([
+    ['application_assigned', '', '3 applications for “Rigger” were assigned to you.'],
+    ['message_received', 'applicant', '3 applicants wrote to you about “Rigger”.'],
+    ['interview_changed', 'accepted', '3 applicants accepted your interviews about “Rigger”.'],
+    ['interview_changed', 'declined', '3 applicants declined your interviews about “Rigger”.'],
+    ['offer_answered', 'accepted', '3 applicants accepted your offers for “Rigger”.'],
+    ['offer_answered', 'declined', '3 applicants declined your offers for “Rigger”.'],
+    ['application_withdrawn', '', '3 applications for “Rigger” were withdrawn.'],
+    ['application_received', '', 'There are new applications for “Rigger”.'],
+  ])('of three applications: %s %s', (kind, value, sentence) => {
+    expect(newsSentence({ kind, value, ...names }, 3)).toBe(sentence);
+  });
+
   test('of another release is none', () => {
     expect(newsSentence({ kind: 'role_changed', value: 'toString', ...names })).toBeNull();
-    expect(newsSentence({ kind: 'application_moved', value: 'captain', ...names })).toBeNull();
+    for (const kind of ['application_moved', 'interview_changed', 'offer_answered'])
+      expect(newsSentence({ kind, value: 'captain', ...names })).toBeNull();
     expect(newsSentence({ kind: 'harbour_closed', value: '', ...names })).toBeNull();
   });
 });

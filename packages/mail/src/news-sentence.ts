@@ -23,27 +23,28 @@ const STAGES: Readonly<Record<string, (company: string, job: string) => string>>
 const INTERVIEWS: Readonly<Record<string, (company: string, job: string) => string>> = {
   proposed: (company, job) => `${company} proposes times for an interview about “${job}”.`,
   cancelled: (company, job) => `${company} cancelled the interview about “${job}”.`,
-  accepted: (_company, job) => `An applicant accepted your interview about “${job}”.`,
-  declined: (_company, job) => `An applicant declined your interview about “${job}”.`,
 };
 
-const OFFER_ANSWERS: Readonly<Record<string, (job: string) => string>> = {
-  accepted: (job) => `An applicant accepted your offer for “${job}”.`,
-  declined: (job) => `An applicant declined your offer for “${job}”.`,
-};
+const ANSWERS: ReadonlySet<string> = new Set(['accepted', 'declined']);
 
-/** What a mail says of a notification; null: nothing, because its user may not see its subject any more. */
-export function newsSentence({ kind, value, company_name, job_post_title }: News): string | null {
+/**
+ * What a mail says of notifications that differ in their subjects alone; null: nothing, because their user may not see these any more.
+ * @param count of the subjects; a member has many applications for one job post.
+ */
+export function newsSentence({ kind, value, company_name, job_post_title }: News, count = 1): string | null {
   if (kind === 'role_changed' && value === 'revoked') return 'Your membership in a company was revoked.';
   const [company, job] = [singleLine(company_name), singleLine(job_post_title)];
   if (company === '') return null;
   if (kind === 'role_changed') return own(ROLES, value)?.(company) ?? null;
   if (job === '') return null;
+  const applicants = count === 1 ? 'An applicant' : `${count} applicants`;
   switch (kind) {
     case 'application_received':
       return `There are new applications for “${job}”.`;
     case 'application_assigned':
-      return `An application for “${job}” was assigned to you.`;
+      return count === 1
+        ? `An application for “${job}” was assigned to you.`
+        : `${count} applications for “${job}” were assigned to you.`;
     case 'application_moved':
       return own(STAGES, value)?.(company, job) ?? null;
     case 'job_post_closed':
@@ -51,13 +52,19 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
     case 'message_received':
       return value === 'company'
         ? `${company} wrote to you about “${job}”.`
-        : `An applicant wrote to you about “${job}”.`;
+        : `${applicants} wrote to you about “${job}”.`;
     case 'interview_changed':
-      return own(INTERVIEWS, value)?.(company, job) ?? null;
+      return ANSWERS.has(value)
+        ? `${applicants} ${value} your ${count === 1 ? 'interview' : 'interviews'} about “${job}”.`
+        : (own(INTERVIEWS, value)?.(company, job) ?? null);
     case 'offer_answered':
-      return own(OFFER_ANSWERS, value)?.(job) ?? null;
+      return ANSWERS.has(value)
+        ? `${applicants} ${value} your ${count === 1 ? 'offer' : 'offers'} for “${job}”.`
+        : null;
     case 'application_withdrawn':
-      return `An applicant withdrew an application for “${job}”.`;
+      return count === 1
+        ? `An applicant withdrew an application for “${job}”.`
+        : `${count} applications for “${job}” were withdrawn.`;
     default:
       return null;
   }

@@ -400,6 +400,52 @@ describe('the digest', () => {
     },
   );
 
+  test('counts the applications that a sentence is about, not the notifications', async () => {
+    const owner = await makePerson(database, OWNER);
+    const member = await makeColleague(database, owner, 'member');
+    const post = await makePost(owner);
+    const applications: string[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      const applicant = await makePerson(database, { talent: 'active' });
+      applications.push(await apply(applicant, owner, post));
+    }
+    for (const application of applications)
+      await notify([member.userId], 'application_assigned', application);
+    await choose(member, 'message_received', 'daily');
+    await database.query(
+      `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+       select uuidv7(), $1, 'message_received', $2, 'applicant ' || gen_random_uuid(), now() from generate_series(1, 2)`,
+      [member.userId, applications[0]],
+    );
+    await passTime();
+    await reportAll();
+    const text = (await mailsOf(member))[0]?.text_body ?? '';
+    expect(text).toContain('3 applications for “Rigger” were assigned to you.');
+    expect(text).not.toContain('An application for “Rigger”');
+    expect(text).toContain('An applicant wrote to you about “Rigger”.');
+    expect(text).not.toContain('There is more.');
+  });
+
+  test.each([
+    [100, false],
+    [101, true],
+  ])('that is one sentence about %i messages says that there is more: %s', async (count, hasMore) => {
+    const owner = await makePerson(database, OWNER);
+    const applicant = await makePerson(database, { talent: 'active' });
+    const application = await apply(applicant, owner, await makePost(owner));
+    await choose(applicant, 'message_received', 'daily');
+    await database.query(
+      `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+       select uuidv7(), $1, 'message_received', $2, 'company ' || gen_random_uuid(), now() from generate_series(1, $3)`,
+      [applicant.userId, application, count],
+    );
+    await passTime();
+    await reportAll();
+    const text = (await mailsOf(applicant))[0]?.text_body ?? '';
+    expect(text.match(/wrote to you/g)).toHaveLength(1);
+    expect(text.includes('There is more.')).toBe(hasMore);
+  });
+
   test('goes to no address that is not confirmed', async () => {
     const { person } = await makeNews();
     await database.query('update identity.users set email_verified_at = null where id = $1', [person.userId]);

@@ -22,6 +22,8 @@ interface DueNews {
   readonly choice: 'at_once' | 'daily' | 'never';
   readonly company_name: string;
   readonly job_post_title: string;
+  /** Whether more were due than were looked at. */
+  readonly has_older: boolean;
 }
 
 type ReportedKind =
@@ -51,6 +53,9 @@ const LOCK_RECIPIENT = statement<Recipient>(
 
 /** What one transaction changes: a revocation waits for the rows that it has locked (G1), and those that are due have no bound. */
 const MAX_DUE = 1000;
+
+/** The newest unread ones: a mail has a few sentences. */
+const MAX_LOOKED_AT = 100;
 
 /** No mail names these: it looks at newer unread ones. They count as reported. */
 const SKIP_OLDER = statement<{ id: string }>(
@@ -85,8 +90,9 @@ const TAKE_DUE = statement<DueNews>(
                order by f.read_at is not null, f.id desc limit ${MAX_DUE} for no key update skip locked))
      returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
    select d.id, d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
-          coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
-     from (select * from due where read_at is null order by id desc limit 100) d
+          coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title,
+          (select count(*) from due where read_at is null) > ${MAX_LOOKED_AT} as has_older
+     from (select * from due where read_at is null order by id desc limit ${MAX_LOOKED_AT}) d
      left join lateral (
        select * from identity.find_notification_subject(d.user_id, d.kind, d.subject_id)
        union all select * from identity.find_conversation_subject(d.user_id, d.kind, d.subject_id)) s on true
@@ -157,11 +163,8 @@ async function queueReports(
     choice === 'daily' ? 'notification_digest' : kind,
   );
   for (const [mailKind, news] of byMail) {
-    const reported = news.flatMap((one) => {
-      const sentence = newsSentence(one);
-      return sentence === null ? [] : [{ ...one, sentence }];
-    });
-    const sentences = new Set(reported.map(({ sentence }) => sentence));
+    const reported = news.filter((one) => newsSentence(one) !== null);
+    const sentences = sentencesOf(reported);
     if (sentences.size === 0) continue;
     const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
     await queueMail(tx, origin, mailKind, {
@@ -172,11 +175,21 @@ async function queueReports(
       values: {
         name,
         news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
-        rest: sentences.size > MAX_SENTENCES ? 'more' : 'none',
+        rest: sentences.size > MAX_SENTENCES || reported[0]?.has_older === true ? 'more' : 'none',
         link: linkTo(mailKind, reported),
       },
     });
   }
+}
+
+/** One sentence for all news that differ in their subjects alone. */
+function sentencesOf(news: readonly DueNews[]): ReadonlySet<string> {
+  const sentences = [...Map.groupBy(news, (one) => newsSentence(one)).values()].flatMap((alike) => {
+    const count = new Set(alike.map(({ subject_id }) => subject_id)).size;
+    const sentence = alike[0] === undefined ? null : newsSentence(alike[0], count);
+    return sentence === null ? [] : [sentence];
+  });
+  return new Set(sentences);
 }
 
 /** The words of notifications about what a company has done. */
