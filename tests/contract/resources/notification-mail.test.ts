@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLogger, type Logger } from '@gatehouse/runtime';
 import {
   addressOf,
@@ -552,6 +553,54 @@ describe('the choice of a kind', () => {
     expect(await mailsOf(owner)).toMatchObject([
       { kind: 'application_received', notification_kind: 'application_received' },
     ]);
+  });
+
+  test('G6: at once beyond the limit of an hour: one mail waits, and later news is in the one after it', async () => {
+    const { owner, person: applicant } = await makeNews();
+    const address = addressOf(owner);
+    await database.query(
+      `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, topic, send_after, next_attempt_at, attempts, sent_at)
+       select $1, 'x', '', '', 'message_received', uuidv7(), now() - make_interval(mins => 31), now(), 1, now()
+         from generate_series(1, 10)`,
+      [address],
+    );
+    const [first, ...later] = await Promise.all(
+      ['Rigger', 'Caulker', 'Sailmaker'].map(async (title) =>
+        apply(applicant, owner, await makePost(owner, title)),
+      ),
+    );
+    const write = async (application: string) => {
+      await notify([owner.userId], 'message_received', application, `applicant ${randomUUID()}`);
+      await database.query(
+        "update identity.notifications set mail_at = now() where subject_id = $1 and kind = 'message_received'",
+        [application],
+      );
+      await reportAll();
+    };
+    for (const application of [first ?? '', ...later]) await write(application);
+    const waiting = () =>
+      database.query<{ text_body: string; in_minutes: number }>(
+        `select text_body, round(extract(epoch from send_after - now()) / 60)::int as in_minutes
+           from identity.mail_outbox where to_address = $1 and kind = 'message_received' and sent_at is null`,
+        [address],
+      );
+    expect(await waiting()).toEqual([{ text_body: expect.stringContaining('“Rigger”'), in_minutes: 29 }]);
+    await database.query(
+      `update identity.mail_outbox set sent_at = now(), send_after = send_after - interval '1 hour'
+        where to_address = $1 and kind = 'message_received'`,
+      [address],
+    );
+    await database.query(
+      `update identity.notifications set mail_at = mail_at - interval '30 minutes'
+        where user_id = $1 and kind = 'message_received'`,
+      [owner.userId],
+    );
+    await reportAll();
+    const [mail, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(mail?.text_body).toContain('“Caulker”');
+    expect(mail?.text_body).toContain('“Sailmaker”');
+    expect(mail?.text_body).not.toContain('“Rigger”');
   });
 
   test('an assigned application: in the digest, or at once with a link to it; never for one who may not read it', async () => {

@@ -100,6 +100,19 @@ const TAKE_DUE = statement<DueNews>(
     order by d.id desc`,
 );
 
+/** The last mail of a kind that a limit of its address holds back. */
+const FIND_HELD_MAIL = statement<{ sends_at: Date | null }>(
+  'find_held_report',
+  `select max(o.send_after) as sends_at from identity.mail_outbox o
+    where o.to_address = $1 and o.kind = $2 and o.send_after > now() and o.sent_at is null and o.dropped_at is null`,
+  { indexes: ['mail_outbox_recipient_idx'] },
+);
+
+const REPORT_LATER = statement<object>(
+  'report_notifications_later',
+  'update identity.notifications set mail_at = $2 where id = any($1)',
+);
+
 const NEW_TOPIC = statement<{ topic: string }>('new_mail_topic', 'select uuidv7() as topic');
 
 const POSTPONE = statement<object>(
@@ -152,7 +165,10 @@ export async function reportNext(
   }
 }
 
-/** Queues no mail without news. */
+/**
+ * Queues no mail without news, and one mail of a kind beyond a limit: what is due while it waits is in the one after it. A mail for each
+ * would be hours late, and after a day's worth of them would be queued no more.
+ */
 async function queueReports(
   tx: Queryable,
   { email, name }: Recipient,
@@ -166,6 +182,11 @@ async function queueReports(
     const reported = news.filter((one) => newsSentence(one) !== null);
     const sentences = sentencesOf(reported);
     if (sentences.size === 0) continue;
+    const { sends_at } = onlyRow(await tx.query(FIND_HELD_MAIL, [email, mailKind]), 'the time');
+    if (sends_at !== null) {
+      await tx.query(REPORT_LATER, [reported.map(({ id }) => id), sends_at]);
+      continue;
+    }
     const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
     await queueMail(tx, origin, mailKind, {
       to: email,
