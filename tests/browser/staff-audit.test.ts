@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import type { TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import { axeViolations } from '#support/axe.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
+let system: TestSystem;
 let visits: Visits;
 beforeVisits((started) => {
-  ({ visits } = started);
+  ({ system, visits } = started);
 });
 
 describe('weakest screen 3: the audit trail', () => {
@@ -110,6 +112,24 @@ describe('weakest screen 3: the audit trail', () => {
     expect(csv).toContain(',Sunniva Dahl,');
     await page.getByText('The CSV file is downloaded.').first().waitFor();
     await page.getByText(/^Ada Brandt exported events of the audit trail: \d+ events$/).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('is exported in part for a company with more than 200 job posts, as the dialog and the name of the file say', async () => {
+    const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+      `with company as (insert into employer.companies (name) values ('Reed & Rush') returning id)
+       insert into employer.job_posts (company_id, title, kind)
+       select id, 'Thatcher', 'contract' from company, generate_series(1, 201) returning company_id as id`,
+    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/audit?who=${id}`);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Export these events?' });
+    await dialog.getByText('about its first 500 memberships and newest 200 job posts').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d-part\.csv$/);
     expect(errors).toEqual([]);
   });
 

@@ -57,6 +57,21 @@ test('the list of companies is sorted by name or newest first, with its filters,
   expect(errors).toEqual([]);
 });
 
+test('the page of a company with more than 500 members says that it lists the first ones', async () => {
+  const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+    `with company as (insert into employer.companies (name) values ('Osier & Co') returning id),
+          person as (
+            insert into identity.users (name, email)
+            select 'Weaver ' || n, 'weaver-' || n || '@osier.test' from generate_series(1, 501) n returning id)
+     insert into employer.org_memberships (company_id, user_id, role)
+     select company.id, person.id, 'member' from company, person returning company_id as id`,
+  );
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', `/companies/${id}`);
+  await page.getByText('These are the first 500 members.').waitFor();
+  expect(await page.getByRole('table', { name: 'Members' }).locator('tbody tr').count()).toBe(500);
+  expect(errors).toEqual([]);
+});
+
 describe('U27: a disabled company', () => {
   test('says so to staff and owner with the reason, counts no post as published, and mails the owner', async () => {
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/companies');

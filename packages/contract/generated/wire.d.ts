@@ -2942,7 +2942,8 @@ export interface CreateAuditExportRequest {
    */
   readonly subject_id: string;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included, of a company the first 500
+   * memberships and the newest 200 job posts; empty: all.
    *
    * @generated from field: string party_id = 4 [json_name = "party_id"];
    */
@@ -2978,7 +2979,8 @@ export interface AuditExport {
    */
   readonly event_count: number;
   /**
-   * False: more than 10,000 events match, and the file has the newest 10,000.
+   * False: more than 10,000 events match, and the file has the newest 10,000; or the party is a company with more memberships or
+   * job posts than `party_id` includes.
    *
    * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
    */
@@ -3266,6 +3268,8 @@ export interface AdminCompanyDetail {
    */
   readonly company: AdminCompany;
   /**
+   * The first 500.
+   *
    * @generated from field: repeated gatehouse.identity.v1.AdminOrgMembership members = 2;
    */
   readonly members: readonly AdminOrgMembership[];
@@ -3542,7 +3546,8 @@ export interface ListAuditEventsRequest {
    */
   readonly limit: number;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included, of a company the first 500
+   * memberships and the newest 200 job posts; empty: all.
    *
    * @generated from field: string party_id = 6 [json_name = "party_id"];
    */

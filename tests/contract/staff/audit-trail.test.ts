@@ -372,6 +372,24 @@ describe('the filters of the audit trail', () => {
     const events = await admin(`/audit_events?${new URLSearchParams({ party_id: companyId ?? '' })}`);
     const subjects = events.body.items.map(({ subject_id }: { subject_id: string }) => subject_id);
     expect(subjects).toEqual(found.toReversed());
+    // An export says so while there is one more of either.
+    const isComplete = async () => {
+      const body = { actor_id: '', action: '', subject_id: '', party_id: companyId, from: '', to: '' };
+      const exported = await admin('/audit_exports', { method: 'POST', body });
+      expect(exported.status).toBe(200);
+      return exported.body.is_complete;
+    };
+    expect(await isComplete()).toBe(false);
+    const remove = (table: string, id: string | undefined) =>
+      system.database.query(`delete from employer.${table} where id = $1`, [id]);
+    await remove('job_posts', first);
+    expect(await isComplete()).toBe(false);
+    await remove('org_memberships', lastMember);
+    expect(await isComplete()).toBe(false);
+    await remove('org_memberships', ids(members).at(-2));
+    expect(await isComplete()).toBe(true);
+    await insert("insert into employer.job_posts (company_id, title, kind) values ($1, 'Post', 'contract')");
+    expect(await isComplete()).toBe(false);
   });
 
   test.each([

@@ -6,18 +6,30 @@ import { type AuditBounds, type AuditEventRow, findAuditEvents, type PartyFilter
 /** The filters that the list and the export of the audit trail share. */
 export type AuditFilter = CreateAuditExportRequest;
 
-/** A company has many memberships and job posts; the events of the first 500 and of the newest 200 are found. */
-const FIND_PARTS = statement<{ id: string }>(
+/**
+ * A company has many memberships and job posts; the events of the first 500 and of the newest 200 are found. The contract and the
+ * pages state these numbers. One more of each says that there are others.
+ */
+const FIND_PARTS = statement<{ id: string; is_beyond_limit: boolean }>(
   'find_parts_of_audit_party',
-  `(select m.id from employer.org_memberships m where m.user_id = $1)
+  `(select m.id, false as is_beyond_limit from employer.org_memberships m where m.user_id = $1)
    union all
-   (select m.id from employer.org_memberships m where m.company_id = $1 order by m.id limit 500)
+   (select m.id, row_number() over (order by m.id) > 500 from employer.org_memberships m
+     where m.company_id = $1 order by m.id limit 501)
    union all
-   (select j.id from employer.job_posts j where j.company_id = $1 order by j.id desc limit 200)`,
+   (select j.id, row_number() over (order by j.id desc) > 200 from employer.job_posts j
+     where j.company_id = $1 order by j.id desc limit 201)`,
   {
     indexes: ['org_memberships_user_id_key', 'org_memberships_company_id_idx', 'job_posts_company_id_id_idx'],
   },
 );
+
+/** Events of the audit trail. */
+export interface FilteredEvents {
+  readonly events: readonly AuditEventRow[];
+  /** Whether events of further memberships or job posts of the party were left out. */
+  readonly areOthersLeftOut: boolean;
+}
 
 /**
  * At most `count` events that match all filters, newest first.
@@ -28,10 +40,18 @@ export async function findFilteredEvents(
   read: Queryable,
   filter: AuditFilter,
   { before, count }: { readonly before: string | null; readonly count: number },
-): Promise<AuditEventRow[]> {
+): Promise<FilteredEvents> {
   const bounds = boundsOf(filter, before);
-  const party = await partyFilterOf(read, filter);
-  return findAuditEvents(read, { bounds, actions: actionsOf(filter), party, count });
+  const parts = filter.party_id === '' ? [] : await read.query(FIND_PARTS, [filter.party_id]);
+  const found = parts.filter((part) => !part.is_beyond_limit);
+  const party = partyFilterOf(
+    filter,
+    found.map(({ id }) => id),
+  );
+  return {
+    events: await findAuditEvents(read, { bounds, actions: actionsOf(filter), party, count }),
+    areOthersLeftOut: found.length < parts.length,
+  };
 }
 
 function actionsOf({ action }: AuditFilter): readonly string[] | null {
@@ -39,18 +59,17 @@ function actionsOf({ action }: AuditFilter): readonly string[] | null {
   return action === ALL_BUT_SESSIONS ? ACTIONS_BUT_SESSIONS : [action];
 }
 
-async function partyFilterOf(
-  read: Queryable,
+function partyFilterOf(
   { actor_id, subject_id, party_id }: AuditFilter,
-): Promise<PartyFilter | null> {
+  partIds: readonly string[],
+): PartyFilter | null {
   if (actor_id === '' && subject_id === '' && party_id === '') return null;
   const [actorId, subjectId] = [actor_id || null, subject_id || null];
   if (party_id === '') {
     const [by, about] = actorId === null ? [[], [subject_id]] : [[actorId], []];
     return { by, about, actorId, subjectId };
   }
-  const parts = await read.query(FIND_PARTS, [party_id]);
-  return { by: [party_id], about: [party_id, ...parts.map(({ id }) => id)], actorId, subjectId };
+  return { by: [party_id], about: [party_id, ...partIds], actorId, subjectId };
 }
 
 const DAY_MILLIS = 86_400_000;

@@ -25,11 +25,11 @@ const exports = new ExportQueue();
 /** Exports the events that match the filters, and audits the export in the transaction that allows it. */
 export const createAuditExport: Handler<'AdministrationService.CreateAuditExport'> = (context, filter) =>
   exports.run({ accountId: context.facts.identities_admin.id, client: context.client }, async () => {
-    const found = await findFilteredEvents(context.read, filter, {
+    const { events, areOthersLeftOut } = await findFilteredEvents(context.read, filter, {
       before: null,
       count: MAX_EXPORTED_EVENTS + 1,
     });
-    const rows = found.slice(0, MAX_EXPORTED_EVENTS);
+    const rows = events.slice(0, MAX_EXPORTED_EVENTS);
     await context.transaction((tx) =>
       tx.audit({
         action: 'audit_trail.exported',
@@ -41,7 +41,7 @@ export const createAuditExport: Handler<'AdministrationService.CreateAuditExport
     return {
       csv: csvOf([HEADER, ...rows.map(cellsOf)]),
       event_count: rows.length,
-      is_complete: rows.length === found.length,
+      is_complete: !areOthersLeftOut && rows.length === events.length,
     };
   });
 

@@ -7,7 +7,7 @@ import { type AuditEventRow, NEWEST_EVENTS } from './find-events.ts';
 export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = ({ read }, input) =>
   readPage(input, {
     order: NEWEST_EVENTS,
-    find: ([before = null], count) => findFilteredEvents(read, input, { before, count }),
+    find: async ([before = null], count) => (await findFilteredEvents(read, input, { before, count })).events,
     present: presentAuditEvent,
   });
 

@@ -547,6 +547,8 @@ export declare type AdminCompanyDetail = Message<"gatehouse.identity.v1.AdminCom
   company?: AdminCompany | undefined;
 
   /**
+   * The first 500.
+   *
    * @generated from field: repeated gatehouse.identity.v1.AdminOrgMembership members = 2;
    */
   members: AdminOrgMembership[];
@@ -909,7 +911,8 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
   limit: number;
 
   /**
-   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included, of a company the first 500
+   * memberships and the newest 200 job posts; empty: all.
    *
    * @generated from field: string party_id = 6 [json_name = "party_id"];
    */

@@ -139,7 +139,8 @@ export declare type CreateAuditExportRequest = Message<"gatehouse.identity.v1.Cr
   subjectId: string;
 
   /**
-   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included, of a company the first 500
+   * memberships and the newest 200 job posts; empty: all.
    *
    * @generated from field: string party_id = 4 [json_name = "party_id"];
    */
@@ -185,7 +186,8 @@ export declare type AuditExport = Message<"gatehouse.identity.v1.AuditExport"> &
   eventCount: number;
 
   /**
-   * False: more than 10,000 events match, and the file has the newest 10,000.
+   * False: more than 10,000 events match, and the file has the newest 10,000; or the party is a company with more memberships or
+   * job posts than `party_id` includes.
    *
    * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
    */

@@ -219,6 +219,9 @@ function DisabledNotice({ company: { disabled_at, owner_reason } }: { company: A
   );
 }
 
+/** The API lists no more. */
+const MAX_MEMBERS = 500;
+
 function Members({ members, mayChange }: { members: readonly AdminOrgMembership[]; mayChange: boolean }) {
   const columns: readonly Column<AdminOrgMembership>[] = [
     {
@@ -238,5 +241,12 @@ function Members({ members, mayChange }: { members: readonly AdminOrgMembership[
     isLabelHidden: true,
     cell: (member) => <MembershipSwitch membership={member} />,
   };
-  return <DataTable caption="Members" columns={mayChange ? [...columns, change] : columns} rows={members} />;
+  return (
+    <>
+      <DataTable caption="Members" columns={mayChange ? [...columns, change] : columns} rows={members} />
+      {members.length < MAX_MEMBERS ? null : (
+        <p className="hint">These are the first {MAX_MEMBERS} members.</p>
+      )}
+    </>
+  );
 }

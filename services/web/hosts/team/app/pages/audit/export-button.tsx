@@ -12,7 +12,7 @@ export function ExportButton({ search: { who, ...filter } }: { search: AuditSear
       intent="export_events"
       fields={{ ...filter, party_id: who }}
       done="The CSV file is downloaded."
-      description="The file has the events that match the filters, at most the newest 10,000. It holds personal data. The export itself is recorded in the audit trail."
+      description="The file has the events that match the filters: at most the newest 10,000, and of a company those about its first 500 memberships and newest 200 job posts. If events are left out, its name ends with “part”. It holds personal data. The export itself is recorded in the audit trail."
     >
       <FreshCodeField />
     </ConfirmChange>

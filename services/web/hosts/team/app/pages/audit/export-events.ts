@@ -17,6 +17,6 @@ export async function exportEvents(form: FormValues, signal: AbortSignal) {
     to: form.text('to'),
   };
   const answer = await callApiSignedIn('AdministrationService.CreateAuditExport', filter, signal);
-  if (answer.ok) saveExport(answer.data, { name: 'audit-trail', part: 'newest-10000' });
+  if (answer.ok) saveExport(answer.data, { name: 'audit-trail', part: 'part' });
   return actionResult(answer);
 }
