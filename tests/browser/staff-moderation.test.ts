@@ -1,4 +1,4 @@
-import type { TestSystem } from '@gatehouse/testkit';
+import { makeAdmin, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
@@ -313,6 +313,32 @@ test('U7: a new company that waits for its review says so, and its posts are pub
   await heading(page, other === 'Harbour & Pine' ? oldest : other);
   await page.getByText('No other company waits.').waitFor();
   expect([...errors, ...owner.errors]).toEqual([]);
+});
+
+test('G9: the page of a new company shows the look that an approval is about, however long its other reads take', async () => {
+  const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+    `insert into employer.companies (name, website, review_state)
+     values ('Harbour Bank', 'https://bank.test/', 'pending') returning id`,
+  );
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test');
+  const { cookie } = await makeAdmin(system.database, 'viewer');
+  const path = `/api/identities/admin/companies/${id}`;
+  const { body: detail } = await system.teamHost.request(path, { cookie });
+  // As the company was before its last change.
+  const former = {
+    ...detail,
+    company: { ...detail.company, name: 'Fen & Ferry' },
+    website: 'https://ferry.test/',
+  };
+  await page.route(`**${path}`, (route) => route.fulfill({ json: former }));
+  await page.goto(visits.teamUrl(`/companies/${id}`));
+  await heading(page, 'Harbour Bank');
+  await page.getByRole('link', { name: 'https://bank.test/' }).waitFor();
+  await page.getByRole('button', { name: 'Approve Harbour Bank' }).click();
+  await page.getByRole('alertdialog').getByText('Approve Harbour Bank?').waitFor();
+  expect(await page.getByText(/Fen & Ferry|ferry\.test/).count()).toBe(0);
+  await system.database.query("update employer.companies set review_state = 'refused' where id = $1", [id]);
+  expect(errors).toEqual([]);
 });
 
 test('U11 G9: staff see what an approved company has changed, and approve what they have read of it', async () => {

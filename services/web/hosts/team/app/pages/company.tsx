@@ -69,9 +69,17 @@ export async function clientLoader(
   if (!reports.ok) return { answer: reports };
   if (!review.ok) return { answer: review };
   if (!events.ok) return { answer: events };
-  const { data } = detail;
+  const data = withReviewedLook(detail.data, review.data);
   const parts = { reports: reports.data, review: review.data, events: events.data.items };
   return { answer: { ok: true, data: { ...data, ...parts } } };
+}
+
+/** The detail is read apart from the review, so its look may be another one than the approved version has (G9). */
+function withReviewedLook(detail: AdminCompanyDetail, { current }: AdminCompanyReview): AdminCompanyDetail {
+  if (current === undefined) return detail;
+  const { logo: _, ...company } = detail.company;
+  const { website, ...look } = current;
+  return { ...detail, website, company: { ...company, ...look } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
