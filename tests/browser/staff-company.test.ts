@@ -1,8 +1,9 @@
-import type { TestSystem } from '@gatehouse/testkit';
+import { makePerson, type TestSystem } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
+import { createKeyboard } from '#support/keyboard.ts';
 import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -69,6 +70,46 @@ test('the page of a company with more than 500 members says that it lists the fi
   const { page, errors } = await visits.signedInAdmin('viewer@demo.test', `/companies/${id}`);
   await page.getByText('These are the first 500 members.').waitFor();
   expect(await page.getByRole('table', { name: 'Members' }).locator('tbody tr').count()).toBe(500);
+  expect(errors).toEqual([]);
+});
+
+test('G2: a revocation by an owner is shown as such, and staff can restore it or make it their own', async () => {
+  const { userId, companyId, membershipId } = await makePerson(system.database, {
+    membership: { role: 'member', status: 'revoked' },
+  });
+  await system.database.query("update employer.org_memberships set revoked_by = 'owner' where id = $1", [
+    membershipId,
+  ]);
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/companies/${companyId}`);
+  const shows = async (label: string) => {
+    await page.getByText(label, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restore access Test Person' }).waitFor();
+    return page.getByRole('button', { name: 'Revoke as staff Test Person' }).count();
+  };
+  expect(await shows('Revoked by an owner')).toBe(1);
+  await page.getByRole('link', { name: 'Test Person' }).click();
+  await heading(page, 'Test Person');
+  expect(await shows('Revoked by an owner')).toBe(1);
+  expect(await axeViolations(page)).toEqual([]);
+  const dialog = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: 'Restore access Test Person' }).click();
+  await dialog.getByText('It was revoked by an owner.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Revoke as staff Test Person' }).click();
+  await dialog.getByText('Owners can then no longer restore it').waitFor();
+  await dialog.getByLabel('Reason').fill('They sell the addresses of applicants.');
+  await dialog.getByRole('button', { name: 'Revoke as staff' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await shows('Revoked by staff')).toBe(0);
+  await createKeyboard(page).hasPlace();
+  expect(
+    await system.database.query('select revoked_by from employer.org_memberships where user_id = $1', [
+      userId,
+    ]),
+  ).toEqual([{ revoked_by: 'staff' }]);
+  await page.getByRole('button', { name: 'Restore access Test Person' }).click();
+  await dialog.getByText('It was revoked by staff.').waitFor();
   expect(errors).toEqual([]);
 });
 

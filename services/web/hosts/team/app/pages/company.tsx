@@ -242,7 +242,7 @@ function Members({ members, mayChange }: { members: readonly AdminOrgMembership[
       ),
     },
     { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
-    { label: 'Status', cell: ({ status }) => <MembershipBadge status={status} /> },
+    { label: 'Status', cell: (member) => <MembershipBadge membership={member} /> },
   ];
   const change: Column<AdminOrgMembership> = {
     label: 'Change',

@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
       ) : (
         <>
           <Link to={`/companies/${org_membership.company_id}`}>{org_membership.company_name}</Link>{' '}
-          <MembershipBadge status={org_membership.status} />
+          <MembershipBadge membership={org_membership} />
           <small>{ORG_ROLE_LABELS[org_membership.role]}</small>
         </>
       ),

@@ -18,7 +18,7 @@ export function Membership({ user: { org_membership }, mayChange }: { user: Admi
           </p>
           <p className="facts">
             <span>{ORG_ROLE_LABELS[org_membership.role]}</span>
-            <MembershipBadge status={org_membership.status} />
+            <MembershipBadge membership={org_membership} />
             {org_membership.company_condition === 'active' ? null : (
               <Badge tone="bad">Company disabled</Badge>
             )}
