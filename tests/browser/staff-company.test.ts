@@ -151,22 +151,60 @@ describe('U27: a disabled company', () => {
     expect([...errors, ...visited.errors, ...member.errors]).toEqual([]);
   });
 
-  test('that waits for its review: each decision says that its job posts stay hidden', async () => {
+  test('that waits for its review: each decision says that its job posts stay hidden, and promises no mail', async () => {
     const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
       `insert into employer.companies (name, condition, review_state)
        values ('Withy & Weir', 'disabled', 'pending') returning id`,
     );
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/companies/${id}`);
     const dialog = page.getByRole('alertdialog');
-    for (const [decision, effect] of [
-      ['Approve', 'What it has published stays hidden until the company is enabled.'],
-      ['Refuse', 'What it has published stays hidden, also once the company is enabled.'],
+    for (const [decision, effect, messages] of [
+      ['Approve', 'What it has published stays hidden until the company is enabled.', 0],
+      // Its owners read why, on their page.
+      ['Refuse', 'What it has published stays hidden, also once the company is enabled.', 1],
     ] as const) {
       await page.getByRole('button', { name: `${decision} Withy & Weir` }).click();
       await dialog.getByText(effect, { exact: true }).waitFor();
+      await dialog.getByText('No email is sent while the company is disabled.').waitFor();
+      expect(await dialog.getByText(/by email/).count()).toBe(0);
+      expect(await dialog.getByLabel('Message to the owners').count()).toBe(messages);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
+    expect(errors).toEqual([]);
+  });
+
+  test('that has job posts: hiding one and showing one again promises no mail', async () => {
+    const posts = await system.database.query<{ id: string; hidden_at: Date | null }>(
+      `with company as (
+         insert into employer.companies (name, condition) values ('Bulrush & Bros', 'disabled') returning id)
+       insert into employer.job_posts (company_id, title, description, kind, state, published_at, hidden_at)
+       select id, 'Thatcher', coalesce('Roofs since ' || at, 'Roofs'), 'full_time', 'published', now(), at
+         from company, (values (now()), (null)) as hidden (at)
+       returning id, hidden_at`,
+    );
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test');
+    const dialog = page.getByRole('alertdialog');
+    for (const { id, hidden_at } of posts) {
+      await page.goto(visits.teamUrl(`/job-posts/${id}`));
+      const label = hidden_at === null ? 'Hide' : 'Show again';
+      await page.getByRole('button', { name: `${label} Thatcher` }).click();
+      await dialog.getByText('No email is sent while the company is disabled.').waitFor();
+      expect(await dialog.getByText(/by email/).count()).toBe(0);
+      // The members read why it is hidden.
+      expect(await dialog.getByLabel(/^Message/).count()).toBe(hidden_at === null ? 1 : 0);
+      expect(await axeViolations(page)).toEqual([]);
+      await dialog.getByLabel('Reason').fill('Ticket of 12 June.');
+      if (hidden_at === null) await dialog.getByLabel(/^Message/).fill('It asks for a fee.');
+      await dialog.getByRole('button', { name: label }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    const shown = await system.database.query(
+      'select id from employer.job_posts where id = any ($1) and hidden_at is null',
+      [posts.map(({ id }) => id)],
+    );
+    expect(shown).toEqual(posts.filter(({ hidden_at }) => hidden_at !== null).map(({ id }) => ({ id })));
     expect(errors).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/
 import { REVIEW_DECISIONS } from './company-review.tsx';
 import { sendStaffChange, sendStaffWrite, subjectOf } from './staff-form.ts';
 import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
-import { VISIBILITY_LABELS } from './visibility-switch.tsx';
+import { VISIBILITY_LABELS } from './visibility-labels.ts';
 
 /** Enables or disables a company. */
 export function setCondition(form: FormValues, signal: AbortSignal) {

@@ -1,13 +1,12 @@
-import type { AdminJobPost, JobPostVisibility } from '@gatehouse/contract/wire';
+import type { AdminJobPost } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
+import { NO_MAIL_WHILE_DISABLED } from './no-mail.ts';
 import { ReasonField } from './reason-field.tsx';
-
-/** What staff read for a job post's visibility. */
-export const VISIBILITY_LABELS: Record<JobPostVisibility, string> = { shown: 'Shown', hidden: 'Hidden' };
+import { VISIBILITY_LABELS } from './visibility-labels.ts';
 
 /** Whether visitors see a job post, and if not, why, in a pill. */
 export function JobPostBadge({
@@ -26,8 +25,9 @@ const VISIBILITY_NAMES = { visibility: { label: 'Job post', values: VISIBILITY_L
 
 /** Hides a job post or shows it again, with a reason. */
 export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
-  const { id, title, visibility } = post;
+  const { id, title, visibility, company_condition } = post;
   const isShown = visibility === 'shown';
+  const isDisabled = company_condition === 'disabled';
   return (
     <ConfirmChange
       label={isShown ? 'Hide' : 'Show again'}
@@ -41,24 +41,33 @@ export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
       description={
         isShown
           ? 'Visitors no longer see it, and it takes no applications. The company keeps those that were sent, and cannot publish it again.'
-          : 'If it is published, visitors see it, and it takes applications.'
+          : isDisabled
+            ? 'If it is published, visitors see it once the company is enabled.'
+            : 'If it is published, visitors see it, and it takes applications.'
       }
     >
       <EditedVersion resource={post} textsOf={visibilityTexts} names={VISIBILITY_NAMES} />
-      <TextArea
-        label={isShown ? 'Message to the company' : 'Message to the owners (optional)'}
-        name="owner_reason"
-        hint={
-          isShown
-            ? 'Its members read it on the page of the job post; its owners get it by email, too.'
-            : 'The owners get it by email.'
-        }
-        required={isShown}
-        maxLength={500}
-        rows={3}
-      />
+      <OwnerMessage isHiding={isShown} isDisabled={isDisabled} />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>
+  );
+}
+
+/** Only the message about a hidden job post is kept for its company's page. */
+function OwnerMessage({ isHiding, isDisabled }: { isHiding: boolean; isDisabled: boolean }) {
+  if (isDisabled && !isHiding) return <p className="hint">{NO_MAIL_WHILE_DISABLED}</p>;
+  const onPage = isDisabled
+    ? `Its members read it on the page of the job post once the company is enabled. ${NO_MAIL_WHILE_DISABLED}`
+    : 'Its members read it on the page of the job post; its owners get it by email, too.';
+  return (
+    <TextArea
+      label={isHiding ? 'Message to the company' : 'Message to the owners (optional)'}
+      name="owner_reason"
+      hint={isHiding ? onPage : 'The owners get it by email.'}
+      required={isHiding}
+      maxLength={500}
+      rows={3}
+    />
   );
 }
