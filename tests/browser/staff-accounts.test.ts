@@ -97,6 +97,29 @@ test('G1 G2: a second operator approves an operator, the asker cannot, and the o
   expect(errors).toEqual([]);
 });
 
+test.each([
+  ['operator', 'viewer', 'A link is on its way by email.'],
+  ['viewer', 'operator', 'Request sent. Another operator must approve it.'],
+] as const)(
+  'a reset of an account that was %s and is %s says what has happened',
+  async (before, now, done) => {
+    const { adminId } = await makeEnrolledAdmin(system.database, before);
+    const name = `Staff who was ${before}`;
+    await system.database.query('update identity.admins set name = $2 where id = $1', [adminId, name]);
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', STAFF);
+    await page.getByRole('button', { name: `Reset second factor ${name}` }).click();
+    await system.database.query('update identity.admins set role = $2 where id = $1', [adminId, now]);
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Reason').fill('Lost the phone.');
+    await dialog.getByRole('button', { name: 'Reset second factor' }).click();
+    await page.getByText(done, { exact: true }).first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await system.database.query('delete from identity.staff_requests where admin_id = $1', [adminId]);
+    await system.database.query('update identity.admins set disabled_at = now() where id = $1', [adminId]);
+    expect(errors).toEqual([]);
+  },
+);
+
 test('the last operator reads why their own account cannot be disabled, and keeps what they wrote', async () => {
   const { page } = await visits.signedInAdmin('admin@demo.test', STAFF);
   await page.getByRole('button', { name: 'Disable Ada Brandt' }).click();

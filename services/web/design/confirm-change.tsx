@@ -10,7 +10,7 @@ const loadDialog = () => import('./confirm-dialog.tsx');
  * A button that opens a dialog to confirm a change. The dialog has the form, explains the change, and stays open with its
  * text when the change is refused. A toast confirms success.
  */
-export function ConfirmChange(change: Change) {
+export function ConfirmChange<Done>(change: Change<Done>) {
   const { label, about, tone = 'plain', shortcut } = change;
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);

@@ -27,8 +27,8 @@ export interface Change<Done = unknown> {
   readonly fields?: Readonly<Record<string, string>>;
   /** The address whose action makes the change; absent: this page. */
   readonly action?: string;
-  /** The toast's text; absent: the page says it in another place. */
-  readonly done?: string | undefined;
+  /** The toast's text, also as a function of what the action returns; absent: the page says it in another place. */
+  readonly done?: string | ((done: Done) => string) | undefined;
   /** What the page makes of the change, as the dialog closes. `sent`: what its form holds then. */
   readonly onDone?: (done: Done, sent: FormData) => void;
   /** Something that the user should see first is on its way. */
@@ -136,7 +136,7 @@ function ConfirmForm<Done>({
   const { data, state } = fetcher;
   // Immediately: the reload that follows may remove the row that the dialog belongs to.
   useOnDone(data, (made) => {
-    if (done !== undefined) showToast(done);
+    if (done !== undefined) showToast(typeof done === 'string' ? done : done(made));
     onChanged?.(made, new FormData(form.current ?? undefined));
     onDone();
     if (after !== undefined) void navigate(after);

@@ -90,7 +90,10 @@ export function FactorReset({ account }: { account: StaffAccount }) {
       tone={enrolled ? 'bad' : 'plain'}
       intent="reset_staff_factor"
       fields={{ id }}
-      done={role === 'operator' ? REQUESTED : 'A link is on its way by email.'}
+      // The role may be another one than the page has: the answer says what has happened.
+      done={({ open_request }: StaffAccount) =>
+        open_request === undefined ? 'A link is on its way by email.' : REQUESTED
+      }
       description={role === 'operator' ? `${NEEDS_SECOND} Then: ${effect}` : effect}
     >
       <ReasonField />
