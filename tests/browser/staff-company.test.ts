@@ -157,6 +157,8 @@ describe('U27: a disabled company', () => {
        values ('Withy & Weir', 'disabled', 'pending') returning id`,
     );
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', `/companies/${id}`);
+    // It is not in the queue.
+    await page.locator('.back').getByRole('link', { name: 'Companies', exact: true }).waitFor();
     const dialog = page.getByRole('alertdialog');
     for (const [decision, effect, messages] of [
       ['Approve', 'What it has published stays hidden until the company is enabled.', 0],

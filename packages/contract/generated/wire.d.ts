@@ -10556,7 +10556,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Companies that wait for a review: new ones, and active ones that have changed since staff approved them. The one that waits longest
+   * Active companies that wait for a review: new ones, and those that have changed since staff approved them. The one that waits longest
    * first.
    *
    * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies

@@ -196,6 +196,33 @@ describe('with COMPANY_REVIEW', () => {
     expect(news.body.items).toMatchObject([{ kind: 'company_reviewed', value: 'approved' }]);
   });
 
+  test('U11: a new company is in the queue only while it is active, also one that its last owner has closed', async () => {
+    const [disabled, closed] = [await createCompany(), await createCompany()];
+    const waiting = async () => {
+      const { items } = (await admin('/company_reviews?limit=100')).body;
+      const count = (await admin('/overview')).body.pending_company_count;
+      expect(items).toHaveLength(count);
+      return [disabled, closed].map(({ companyId }) =>
+        items.some(({ id }: { id: string }) => id === companyId),
+      );
+    };
+    const condition = (to: string) =>
+      admin(`/companies/${disabled.companyId}/condition`, {
+        method: 'PUT',
+        body: { condition: to, reason: 'x', owner_reason: '' },
+      });
+    expect(await waiting()).toEqual([true, true]);
+    expect((await condition('disabled')).status).toBe(200);
+    await system.database.query("select retention.close_some_of_company($1, $2, '{}')", [
+      closed.companyId,
+      closed.owner.userId,
+    ]);
+    expect(await waiting()).toEqual([false, false]);
+    expect((await admin(`/companies/${disabled.companyId}/review`)).body.state).toBe('pending');
+    expect((await condition('active')).status).toBe(200);
+    expect(await waiting()).toEqual([true, false]);
+  });
+
   test('U11: a review has the next company of the queue, which begins again after its last one', async () => {
     await system.database.query("update employer.companies set review_state = 'approved'");
     const [first, second, third] = [await createCompany(), await createCompany(), await createCompany()];

@@ -9,9 +9,9 @@ interface PendingRow extends Pick<PendingCompany, 'id' | 'name' | 'published_job
   readonly waits_key: string;
 }
 
-/** New companies, and active ones with changes that staff have not seen: nothing of a disabled one is public. */
+/** New companies, and those with changes that staff have not seen, while they are active: nothing of a disabled one is public. */
 export const waitsForReview = (alias: string): string =>
-  `(${alias}.review_state = 'pending' or ${alias}.unreviewed_since is not null and ${alias}.condition = 'active')`;
+  `(${alias}.condition = 'active' and (${alias}.review_state = 'pending' or ${alias}.unreviewed_since is not null))`;
 
 /** Since when it waits: no write changes it while the company is in the queue. */
 const waitsSince = (alias: string) => `coalesce(${alias}.unreviewed_since, ${alias}.created_at)`;
@@ -37,7 +37,7 @@ const LIST_PENDING = statement<PendingRow>(
     where ${waitsForReview('c')} and ${LONGEST_WAITING.after(1)}
     ${LONGEST_WAITING.orderBy}
     limit $3`,
-  { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
+  { indexes: ['companies_waiting_for_review_idx', 'job_posts_published_by_company_idx'] },
 );
 
 /** The first one behind the place in the queue of company `$1`, or else the one of the others that waits longest. */
@@ -57,7 +57,7 @@ const FIND_NEXT = statement<PendingRow>(
              ${longestWaiting('n').orderBy} limit 1)
            order by round limit 1) found
      join employer.companies c on c.id = found.id`,
-  { indexes: ['companies_to_review_idx', 'job_posts_published_by_company_idx'] },
+  { indexes: ['companies_waiting_for_review_idx', 'job_posts_published_by_company_idx'] },
 );
 
 /** The queue of the staff. */

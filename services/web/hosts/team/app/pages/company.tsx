@@ -157,7 +157,7 @@ function useBack(
   { report_count }: AbuseReports,
 ) {
   const [path, title] =
-    state === 'pending' || (approved !== undefined && condition === 'active')
+    condition === 'active' && (state === 'pending' || approved !== undefined)
       ? ['/company-reviews', 'Companies to review']
       : report_count > 0
         ? ['/reports', 'Reports']
