@@ -219,6 +219,27 @@ test('admin:invite does not make a viewer an operator without a line in the audi
   ]);
 });
 
+test('admin:invite that makes a viewer an operator ends the open request for it', async () => {
+  const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+  const path = `${ACCOUNTS}/${viewer.adminId}/role`;
+  const asked = await send(ada, 'PUT', path, { role: 'operator', reason: 'a test' });
+  expect(asked.status).toBe(200);
+  await inviteAdmin(system, '--email', (await stateOf(viewer.adminId)).email, '--name', 'Vera');
+  const approval = `${IDENTITIES}/admin/staff_requests/${asked.body.open_request.id}/approval`;
+  expect((await send(ben, 'POST', approval, {})).status).toBe(404);
+  expect(await changesOf(viewer.adminId)).toEqual([
+    'admin.change_requested: promote',
+    'admin.change_declined: withdrawn: the account has the role',
+    'admin.role_changed: viewer → operator',
+    'admin.invited: role operator',
+  ]);
+  // Staff can request the next change.
+  const reset = { reason: 'a test' };
+  expect((await send(ben, 'POST', `${ACCOUNTS}/${viewer.adminId}/second_factor_resets`, reset)).status).toBe(
+    200,
+  );
+});
+
 test('admin:invite whose connection breaks says so in one line', async () => {
   const { failure } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
     await lockAccess(holder, [{ kind: 'admin', id: ben.adminId, mode: 'exclusive' }]);

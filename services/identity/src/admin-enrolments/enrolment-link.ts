@@ -2,7 +2,7 @@ import { createSecretToken, lockAccess, onlyRow, queueMail, statement } from '@g
 import type { AdminRole } from '@gatehouse/contract';
 import { transactionOn } from '@gatehouse/runtime/database';
 import type { ClientBase } from 'pg';
-import { endPower } from '../staff-accounts/lost-power.ts';
+import { endPower, withdrawRequests } from '../staff-accounts/lost-power.ts';
 import { endSecondFactors } from '../staff-accounts/second-factors.ts';
 import { hasOtherOperator, staffLocks } from '../staff-accounts/staff-locks.ts';
 import { normaliseEmail } from '../users/email.ts';
@@ -123,5 +123,7 @@ async function changeAccess(
   }
   if (before === role) return;
   const ended = isDemotion ? `${await endPower(tx, id, 'role_changed')} sessions ended, ` : '';
+  // Its approval would change nothing, and say otherwise.
+  if (!isDemotion) await withdrawRequests(tx, id, 'the account has the role');
   await tx.audit('admin.role_changed', id, `${ended}${before} → ${role}`);
 }

@@ -44,15 +44,23 @@ export async function endPower(
 ): Promise<number> {
   const ended = await tx.query(END_SESSIONS, [adminId, reason]);
   const links = await tx.query(REVOKE_LINKS, [adminId]);
-  const requests = await tx.query(CLOSE_REQUESTS, [adminId]);
-  const change = 'withdrawn: the access behind it ended';
   await tx.auditEach(
     { action: 'admin.enrolment_revoked', subject_kind: 'admin' },
     links.map((link) => link.admin_id),
   );
+  await withdrawRequests(tx, adminId, 'the access behind it ended');
+  return ended.length;
+}
+
+/** Ends the open requests by or about an admin, audited. The lock of all staff is held. */
+export async function withdrawRequests(
+  tx: Pick<Transaction, 'query' | 'auditEach'>,
+  adminId: string,
+  why: string,
+): Promise<void> {
+  const requests = await tx.query(CLOSE_REQUESTS, [adminId]);
   await tx.auditEach(
-    { action: 'admin.change_declined', subject_kind: 'admin', change },
+    { action: 'admin.change_declined', subject_kind: 'admin', change: `withdrawn: ${why}` },
     requests.map((request) => request.admin_id),
   );
-  return ended.length;
 }
