@@ -3460,7 +3460,7 @@ export interface AdminOverview {
    */
   readonly oldest_request_at?: string;
   /**
-   * Job posts and companies with open reports.
+   * Job posts and companies with open reports: `ListReportedSubjects`.
    *
    * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
    */

@@ -112,6 +112,32 @@ describe('U11: the overview of staff', () => {
     for (const other of others) expect(listed).not.toContain(other);
   });
 
+  test('counts the reported subjects that the list has: those of disabled companies count as closed', async () => {
+    const listed = async () => {
+      const path = '/api/identities/admin/reported_subjects?limit=100';
+      const { status, body } = await system.teamHost.request(path, { cookie: viewer });
+      expect([status, body.next_cursor]).toEqual([200, '']);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    const [open, disabled] = [
+      await makeCompany("condition = 'active'"),
+      await makeCompany("condition = 'active'"),
+    ];
+    for (const { companyId } of [open, disabled])
+      await sql(
+        `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+         values ('company', $1, $1, 'scam', '', sha256(uuidv7()::text::bytea))`,
+        [companyId],
+      );
+    expect(await listed()).toEqual(expect.arrayContaining([open.companyId, disabled.companyId]));
+    expect((await overview()).reported_subject_count).toBe((await listed()).length);
+    // As while the reports beyond the first 1000 of a company that staff have disabled are not closed yet.
+    await sql("update employer.companies set condition = 'disabled' where id = $1", [disabled.companyId]);
+    expect(await listed()).toContain(open.companyId);
+    expect(await listed()).not.toContain(disabled.companyId);
+    expect((await overview()).reported_subject_count).toBe((await listed()).length);
+  });
+
   test('counts users by their talent access, and has the time of the oldest request as long as one waits', async () => {
     await sql("update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'");
     const before = await overview();

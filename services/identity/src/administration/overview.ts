@@ -26,7 +26,9 @@ const COUNT = statement<Counts>(
              from employer.moderated_job_posts j join employer.companies c on c.id = j.company_id
             where j.state = 'published') job_posts,
           (select count(distinct r.subject_id)::int as reported_subject_count
-             from identity.abuse_reports r where r.closed_at is null) reports`,
+             from identity.abuse_reports r
+             join employer.companies c on c.id = r.company_id and c.condition = 'active'
+            where r.closed_at is null) reports`,
 );
 
 /** Today and the six days before it, in UTC. */

@@ -798,7 +798,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   oldestRequestAt?: Timestamp | undefined;
 
   /**
-   * Job posts and companies with open reports.
+   * Job posts and companies with open reports: `ListReportedSubjects`.
    *
    * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
    */
