@@ -79,9 +79,11 @@ async function changeAccount(tab: Page, next: string | null): Promise<void> {
 }
 
 async function backTo(page: Page, address: string): Promise<void> {
-  await page.goBack();
-  while (page.url() !== address) await page.goBack();
-  await page.waitForLoadState('networkidle');
+  do {
+    await page.goBack();
+    // A page on the way may lead elsewhere by itself, which would abort the next step.
+    await page.waitForLoadState('networkidle');
+  } while (page.url() !== address);
 }
 
 describe.each([
