@@ -49,6 +49,7 @@ test('U11: each number of the overview leads to a list with exactly that many', 
   const { page, errors } = await visits.signedInAdmin('viewer@demo.test');
   await heading(page, 'Overview');
   const links = page.getByRole('region', { name: /^(To do|At a glance)$/ }).getByRole('link', { name: /\d/ });
+  await links.first().waitFor();
   const numbers = await links.evaluateAll((found) =>
     found.map((link) => ({ text: link.textContent ?? '', to: link.getAttribute('href') ?? '' })),
   );
