@@ -164,9 +164,10 @@ export function isReadBeside(address: string): boolean {
   return /\/notifications\/unread_count$|\/saved_job_posts\/among(?:\?|$)|\/logos\/[0-9a-f]+$/.test(address);
 }
 
-/** Waits for the page's heading. */
+/** Waits for the page: its heading, which it has while it loads, too, and its data. */
 export async function heading(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.locator('main .skeleton').waitFor({ state: 'detached' });
 }
 
 /** The path of the page's address. */
