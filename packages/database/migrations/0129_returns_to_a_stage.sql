@@ -1,27 +1,5 @@
--- A digest announced a stage that a later one had replaced: the mail with the company's letter had reported the later one, or its user had read it.
+-- A stage whose notification is unread was no news when the application returned to it after a later one that its user had read.
 -- docs/decisions/0035-notifications-by-mail.md
-
--- As before; a stage only while no later one was seen, read or not. Uses notifications_subject_id_user_id_idx.
-create or replace function identity.is_news_true(user_id uuid, kind text, subject_id uuid, value text) returns boolean
-  language sql stable security definer set search_path = '' as $$
-  select case
-           when is_news_true.kind = 'application_received'
-             then identity.has_new_application(is_news_true.user_id, is_news_true.subject_id)
-           when is_news_true.kind = 'application_moved' and is_news_true.value <> (
-             select (array_agg(n.value order by n.id desc))[1]
-               from identity.notifications n
-              where n.subject_id = is_news_true.subject_id and n.user_id = is_news_true.user_id
-                and n.kind = 'application_moved' and n.at <= now()) then false
-           when is_news_true.kind in ('application_moved', 'message_received')
-                or is_news_true.kind = 'interview_changed' and is_news_true.value like 'proposed%' then exists (
-             select from talent.applications a join employer.companies c on c.id = a.company_id
-              where a.id = is_news_true.subject_id and a.withdrawn_at is null and c.condition = 'active')
-           when is_news_true.kind = 'job_post_closed' then exists (
-             select from talent.applications a join employer.job_posts j on j.id = a.job_post_id
-              where a.id = is_news_true.subject_id and a.withdrawn_at is null and j.state = 'closed')
-           else true
-         end
-$$;
 
 -- As before; an unread notification that says the same makes room for the new one, too, once a later one was seen: the return to a stage is news.
 create or replace function identity.notify(user_ids uuid[], kind text, subject_id uuid, value text, delay_seconds integer)

@@ -1,8 +1,10 @@
--- Mail reported what its reader, or a colleague, had settled meanwhile: proposed times that were answered or are over, an acceptance of an
--- interview that was cancelled, an offer that was answered. docs/decisions/0035-notifications-by-mail.md
+-- Mail reported what was settled: a stage before a later one, which the mail with the company's letter had reported or its user had read;
+-- proposed times that were answered or are over, an acceptance of an interview that was cancelled, an offer that was answered.
+-- docs/decisions/0035-notifications-by-mail.md
 
--- As before; proposed times only while the applicant can answer, an acceptance until the interview is cancelled, and an offer until it is answered.
--- A value of a release before 0127 names no interview: as before.
+-- As before; a stage only while no later one was seen, read or not (uses notifications_subject_id_user_id_idx); proposed times only while the
+-- applicant can answer, an acceptance until the interview is cancelled, and an offer until it is answered. A value of a release before 0127
+-- names no interview: as before.
 create or replace function identity.is_news_true(user_id uuid, kind text, subject_id uuid, value text) returns boolean
   language sql stable security definer set search_path = '' as $$
   select case
