@@ -1,19 +1,13 @@
-import type {
-  AdminCompany,
-  AdminCompanyReview,
-  CompanyCondition,
-  CompanyReviewState,
-} from '@gatehouse/contract/wire';
+import type { AdminCompany, AdminCompanyReview, CompanyReviewState } from '@gatehouse/contract/wire';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmChange } from '#design/confirm-change.tsx';
-import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
 import { ShortcutKey, ShortcutsSwitch, useShortcut } from '#design/shortcuts.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { CompanyChanges } from './company-changes.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
-import { NO_MAIL_WHILE_DISABLED } from './no-mail.ts';
+import { OwnerMessage } from './owner-message.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { useFocusAfter } from './use-focus-after.ts';
 
@@ -173,7 +167,9 @@ function DecideButton({
       description={condition === 'active' ? effectOf(decision, isOfChange) : EFFECTS_WHILE_DISABLED[decision]}
     >
       <EditedVersion resource={review} textsOf={reviewTexts} names={REVIEW_NAMES} />
-      {isApproval && isOfChange ? null : <OwnerMessage decision={decision} condition={condition} />}
+      {isApproval && isOfChange ? null : (
+        <OwnerMessage isDisabled={condition === 'disabled'} {...(isApproval ? {} : { onPage: ON_PAGE })} />
+      )}
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>
@@ -181,28 +177,10 @@ function DecideButton({
 }
 
 /** An approval's message is in the mail alone. */
-function OwnerMessage({
-  decision,
-  condition,
-}: {
-  decision: keyof typeof REVIEW_DECISIONS;
-  condition: CompanyCondition;
-}) {
-  const isDisabled = condition === 'disabled';
-  if (isDisabled && decision === 'approved') return <p className="hint">{NO_MAIL_WHILE_DISABLED}</p>;
-  const onPage = isDisabled
-    ? `They read it on their page once the company is enabled. ${NO_MAIL_WHILE_DISABLED}`
-    : 'They get it by email and read it on their page.';
-  return (
-    <TextArea
-      label="Message to the owners (optional)"
-      name="owner_reason"
-      hint={decision === 'approved' ? 'The owners get it by email.' : onPage}
-      maxLength={500}
-      rows={3}
-    />
-  );
-}
+const ON_PAGE = {
+  active: 'They get it by email and read it on their page.',
+  disabled: 'They read it on their page once the company is enabled.',
+};
 
 /** What it has published is public only if it is both approved and active. */
 const EFFECTS_WHILE_DISABLED: Record<keyof typeof REVIEW_DECISIONS, string> = {

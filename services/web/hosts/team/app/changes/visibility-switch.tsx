@@ -1,10 +1,9 @@
 import type { AdminJobPost } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
-import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
-import { NO_MAIL_WHILE_DISABLED } from './no-mail.ts';
+import { OwnerMessage } from './owner-message.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { VISIBILITY_LABELS } from './visibility-labels.ts';
 
@@ -22,6 +21,16 @@ export function JobPostBadge({
 
 const visibilityTexts = ({ visibility }: AdminJobPost) => ({ visibility });
 const VISIBILITY_NAMES = { visibility: { label: 'Job post', values: VISIBILITY_LABELS } };
+
+/** Only the message about a hidden job post is kept for its company's page. */
+const HIDING_MESSAGE = {
+  label: 'Message to the company',
+  required: true,
+  onPage: {
+    active: 'Its members read it on the page of the job post; its owners get it by email, too.',
+    disabled: 'Its members read it on the page of the job post once the company is enabled.',
+  },
+};
 
 /** Hides a job post or shows it again, with a reason. */
 export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
@@ -47,27 +56,9 @@ export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
       }
     >
       <EditedVersion resource={post} textsOf={visibilityTexts} names={VISIBILITY_NAMES} />
-      <OwnerMessage isHiding={isShown} isDisabled={isDisabled} />
+      <OwnerMessage isDisabled={isDisabled} {...(isShown ? HIDING_MESSAGE : {})} />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>
-  );
-}
-
-/** Only the message about a hidden job post is kept for its company's page. */
-function OwnerMessage({ isHiding, isDisabled }: { isHiding: boolean; isDisabled: boolean }) {
-  if (isDisabled && !isHiding) return <p className="hint">{NO_MAIL_WHILE_DISABLED}</p>;
-  const onPage = isDisabled
-    ? `Its members read it on the page of the job post once the company is enabled. ${NO_MAIL_WHILE_DISABLED}`
-    : 'Its members read it on the page of the job post; its owners get it by email, too.';
-  return (
-    <TextArea
-      label={isHiding ? 'Message to the company' : 'Message to the owners (optional)'}
-      name="owner_reason"
-      hint={isHiding ? onPage : 'The owners get it by email.'}
-      required={isHiding}
-      maxLength={500}
-      rows={3}
-    />
   );
 }
