@@ -6,6 +6,7 @@
 import { startTestSystem } from '@gatehouse/testkit';
 import globalSetup from '@gatehouse/testkit/global-setup';
 import globalTeardown from '@gatehouse/testkit/global-teardown';
+import { readWherePossible } from '#support/where-possible.ts';
 import { makeCallers } from './callers.ts';
 import { ensureSchemathesis } from './environment.ts';
 import { type Outcome, tryAs } from './try-as.ts';
@@ -24,7 +25,7 @@ const THROTTLES = {
   SEARCHES_PER_ADDRESS: '1000000',
 };
 
-const isOptional = process.argv[2] === '--where-possible';
+const { isOptional } = readWherePossible(process.argv.slice(2));
 const found = ensureSchemathesis();
 if ('obstacle' in found) {
   console.error(`\n*** SCHEMATHESIS SKIPPED: ${found.obstacle} ***`);

@@ -9,12 +9,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CHART_TOOLS } from '../chart/support/tools.ts';
 import { findTool } from './go-tools.ts';
 import { runJest } from './run-jest.ts';
+import { readWherePossible } from './where-possible.ts';
 
 const LIMIT_MINUTES = 25;
 
-const [first, ...rest] = process.argv.slice(2);
-const isOptional = first === '--where-possible';
-const jestOptions = isOptional ? rest : process.argv.slice(2);
+const { isOptional, rest: jestOptions } = readWherePossible(process.argv.slice(2));
 const kubectl = process.env['KUBECTL'] ?? 'kubectl';
 
 const helm = CHART_TOOLS.filter(({ name }) => name === 'helm').map(findTool)[0] ?? null;

@@ -5,10 +5,9 @@
  */
 import { ensurePgBouncer } from './pgbouncer-program.ts';
 import { runJest } from './run-jest.ts';
+import { readWherePossible } from './where-possible.ts';
 
-const [first, ...rest] = process.argv.slice(2);
-const isOptional = first === '--where-possible';
-const jestOptions = isOptional ? rest : process.argv.slice(2);
+const { isOptional, rest: jestOptions } = readWherePossible(process.argv.slice(2));
 
 try {
   const program = await ensurePgBouncer();
