@@ -166,6 +166,8 @@ function reportMail({
     limits,
     notification,
     isReport: true,
+    // A later report has other news.
+    isEvent: true,
     slots: { name: 'typed', news: 'sentences', rest: ['none', 'more'], link: 'link' },
     subject: () => subject,
     paragraphs: ({ name, news, rest, link }) => [

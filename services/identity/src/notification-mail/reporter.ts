@@ -113,8 +113,6 @@ const REPORT_LATER = statement<object>(
   'update identity.notifications set mail_at = $2 where id = any($1)',
 );
 
-const NEW_TOPIC = statement<{ topic: string }>('new_mail_topic', 'select uuidv7() as topic');
-
 const POSTPONE = statement<object>(
   'postpone_due_notifications',
   `update identity.notifications n set mail_at = now() + make_interval(mins => $2)
@@ -181,22 +179,19 @@ async function queueReports(
   for (const [mailKind, news] of byMail) {
     const reported = news.filter((one) => newsSentence(one) !== null);
     const sentences = sentencesOf(reported);
-    if (sentences.size === 0) continue;
+    if (sentences.length === 0) continue;
     const { sends_at } = onlyRow(await tx.query(FIND_HELD_MAIL, [email, mailKind]), 'the time');
     if (sends_at !== null) {
       await tx.query(REPORT_LATER, [reported.map(({ id }) => id), sends_at]);
       continue;
     }
-    const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
     await queueMail(tx, origin, mailKind, {
       to: email,
-      // No later report replaces one that waits: it has other news.
-      topic,
       subjectIds: reported.map(({ id }) => id),
       values: {
         name,
-        news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
-        rest: sentences.size > MAX_SENTENCES || reported[0]?.has_older === true ? 'more' : 'none',
+        news: sentences.slice(0, MAX_SENTENCES).join('\n'),
+        rest: sentences.length > MAX_SENTENCES || reported[0]?.has_older === true ? 'more' : 'none',
         link: linkTo(mailKind, reported),
       },
     });
@@ -204,13 +199,12 @@ async function queueReports(
 }
 
 /** One sentence for all news that differ in their subjects alone. */
-function sentencesOf(news: readonly DueNews[]): ReadonlySet<string> {
-  const sentences = [...Map.groupBy(news, (one) => newsSentence(one)).values()].flatMap((alike) => {
+function sentencesOf(news: readonly DueNews[]): readonly string[] {
+  return [...Map.groupBy(news, (one) => newsSentence(one)).values()].flatMap((alike) => {
     const count = new Set(alike.map(({ subject_id }) => subject_id)).size;
     const sentence = alike[0] === undefined ? null : newsSentence(alike[0], count);
     return sentence === null ? [] : [sentence];
   });
-  return new Set(sentences);
 }
 
 /** The words of notifications about what a company has done. */
