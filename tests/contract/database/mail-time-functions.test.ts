@@ -97,14 +97,31 @@ describe('when a notification is mailed', () => {
     await setChoice('role_changed', 'at_once');
     expect(await mailMinutes([past, future, unplanned])).toEqual([1, 61, 61]);
     expect(await mailMinutes(kept)).toEqual(kept.map(() => 2880));
-    await setChoice('role_changed', 'never');
-    expect(await mailMinutes([past, future, unplanned])).toEqual([null, null, null]);
     await setChoice('role_changed', 'daily');
-    const [left, ...daily] = await mailMinutes([past, future, unplanned]);
-    expect(left).toBeNull();
-    for (const minutes of daily) expect(minutes).toBeGreaterThanOrEqual(60);
+    const [first, ...later] = await mailMinutes([past, future, unplanned]);
+    expect(first).toBeGreaterThan(1);
+    for (const minutes of later) expect(minutes).toBeGreaterThanOrEqual(60);
     expect(await mailMinutes(kept)).toEqual(kept.map(() => 2880));
   });
+
+  test.each(['at_once', 'daily'])(
+    'again, with what was due before its recipient chose never, if it is %s again by then',
+    async (choice) => {
+      await setChoice('role_changed', 'daily');
+      const due = await makeNews('role_changed', randomUUID(), { mail_at: fromNow(2 * 24 * HOUR) });
+      await setChoice('role_changed', 'never');
+      expect(await mailMinutes([due])).toEqual([2880]);
+      const meanwhile = await insert('identity.notifications', {
+        ...{ user_id: talent.userId, kind: 'role_changed', subject_id: randomUUID() },
+        ...{ value: randomUUID(), at: fromNow(-HOUR) },
+      });
+      await setChoice('role_changed', choice);
+      const [minutes, none] = await mailMinutes([due, meanwhile]);
+      expect(minutes).toBeGreaterThanOrEqual(1);
+      expect(minutes).toBeLessThanOrEqual(choice === 'at_once' ? 1 : 24 * 60);
+      expect(none).toBeNull();
+    },
+  );
 
   test('again, the newest thousand', async () => {
     await setChoice('role_changed', 'daily');
@@ -114,9 +131,13 @@ describe('when a notification is mailed', () => {
       [talent.userId, randomUUID()],
     );
     const [oldest, ...newest] = rows.map(({ id }) => id).toSorted();
-    await setChoice('role_changed', 'never');
-    expect([...new Set(await mailMinutes(newest))]).toEqual([null]);
-    expect(await mailMinutes([`${oldest}`])).not.toEqual([null]);
+    await database.query(
+      "update identity.notifications set mail_at = now() + interval '2 days' where id = any ($1)",
+      [rows.map(({ id }) => id)],
+    );
+    await setChoice('role_changed', 'at_once');
+    expect([...new Set(await mailMinutes(newest))]).toEqual([1]);
+    expect(await mailMinutes([`${oldest}`])).toEqual([2880]);
   });
 
   describe('of a stage whose own mail waits', () => {

@@ -732,11 +732,26 @@ describe('the choice of a kind', () => {
     await choose(person, 'role_changed', 'never');
     await choose(person, 'application_received', 'never');
     await choose(person, 'job_post_closed', 'never');
-    expect(await planned(person)).toBe(0);
     await notify([person.userId], 'role_changed', person.companyId, 'member');
     await passTime();
     await reportAll();
-    expect(await mailsOf(person)).toEqual([]);
+    expect([await mailsOf(person), await planned(person)]).toEqual([[], 0]);
+    await choose(person, 'role_changed', 'daily');
+    expect(await planned(person)).toBe(0);
+  });
+
+  test('never, and daily again before the digest: it has what was to be reported before, and nothing of the time between', async () => {
+    const { person } = await makeNews();
+    await choose(person, 'role_changed', 'never');
+    const elsewhere = await makePerson(database, OWNER);
+    await notify([person.userId], 'role_changed', elsewhere.companyId, 'revoked');
+    await choose(person, 'role_changed', 'daily');
+    await passTime();
+    await reportAll();
+    const [digest, ...others] = await mailsOf(person);
+    expect(others).toEqual([]);
+    expect(digest?.text_body).toContain('You are now an owner of Harbour.');
+    expect(digest?.text_body).not.toContain('Your membership in a company was revoked.');
   });
 
   test('never: no mail either of what was planned while the choice was written', async () => {

@@ -181,7 +181,11 @@ describe('mail that its change queues', () => {
     expect(await mailTimes()).toEqual([{ is_planned: false }]);
     await choose(talent, { application_moved: 'daily' });
     expect(await mailTimes()).toEqual([{ is_planned: true }]);
+    // Its user may want it again by then.
     await choose(talent, { application_moved: 'never' });
+    expect(await mailTimes()).toEqual([{ is_planned: true }]);
+    // Its own mail reports it.
+    await choose(talent, { application_moved: 'at_once' });
     expect(await mailTimes()).toEqual([{ is_planned: false }]);
   });
 
