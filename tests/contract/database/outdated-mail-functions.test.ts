@@ -80,6 +80,27 @@ describe('mail that is no longer true', () => {
       expect(await searchOf(search)).toEqual({ days: 0, is_next: true });
     });
 
+    test('leaves the search as it is once a later mail has its news, sent or not: they would be mailed twice', async () => {
+      for (const later of [{ sent_at: fromNow(0) }, { attempts: 1 }]) {
+        const search = await makeSearch();
+        const id = await ofSearch(search);
+        await ofSearch(search, { news_since: UNTIL, ...later });
+        await drop(id);
+        expect([await stateOf(id), await searchOf(search)]).toEqual(['withdrawn', KEPT]);
+      }
+    });
+
+    test('has its search look again if the later mail was dropped, is another, or of another search', async () => {
+      const search = await makeSearch();
+      await ofSearch(search, { sent_at: fromNow(0) });
+      const id = await ofSearch(search);
+      await ofSearch(search, { dropped_at: fromNow(0), drop_reason: 'withdrawn' });
+      await makeMail({ topic: search });
+      await ofSearch(await makeSearch());
+      await drop(id);
+      expect(await searchOf(search)).toEqual({ days: 1, is_next: true });
+    });
+
     test('leaves the search as it is if it mails no more, if the mail has no time, is sent or another', async () => {
       const none = await makeSearch('none');
       await drop(await ofSearch(none));
