@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase, TestPerson } from '@gatehouse/testkit';
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { resultAtOnce } from '#support/function-rows.ts';
 import { afterWait, inHeldTransaction } from '#support/held-transaction.ts';
@@ -8,9 +8,11 @@ import { beforeMailDecisions, fromNow, HOUR } from '#support/mail-parties.ts';
 
 let database: TestDatabase;
 let talent: TestPerson;
-const { insert, makeNews, mailMinutes, makeMail } = beforeMailDecisions((made) => {
-  ({ database, talent } = made);
-});
+let application: string;
+const { insert, makeNews, mailMinutes, makeMail, changeApplication, withdraw, disable, enable } =
+  beforeMailDecisions((made) => {
+    ({ database, talent, application } = made);
+  });
 
 describe('mail that is no longer true', () => {
   const drop = (id: string) => database.query('select identity.drop_outdated_mail($1)', [id]);
@@ -146,6 +148,63 @@ describe('mail that is no longer true', () => {
         'withdrawn',
         'withdrawn',
       ]);
+    });
+  });
+
+  describe('of a stage', () => {
+    const DAY = 24 * HOUR;
+    const TWO_WEEKS = 14 * DAY;
+    beforeEach(async () => {
+      await changeApplication("stage = 'rejected'");
+      await disable();
+    });
+    const ofStage = (values: Readonly<Record<string, unknown>> = {}) =>
+      makeMail({
+        ...{ kind: 'application_stage', topic: application, state: 'rejected', attempts: 1 },
+        ...{ created_at: fromNow(10 * 60 - TWO_WEEKS), send_after: fromNow(-TWO_WEEKS), ...values },
+      });
+    const timesOf = async (id: string) => {
+      const [row] = await database.query<{ sends: Date; next: Date }>(
+        'select send_after as sends, next_attempt_at as next from identity.mail_outbox where id = $1',
+        [id],
+      );
+      return [row?.sends, row?.next].map((at) => Math.round((Number(at) - Date.now()) / 60_000) + 0);
+    };
+
+    test('waits while its company is disabled, an hour each time, up to two weeks', async () => {
+      const [id, old] = [await ofStage(), await ofStage({ created_at: fromNow(-TWO_WEEKS) })];
+      for (const one of [id, old]) await drop(one);
+      expect([await stateOf(id), await stateOf(old)]).toEqual(['kept', 'withdrawn']);
+      expect(await timesOf(id)).toEqual([0, 60]);
+    });
+
+    test('is dropped if it says another stage, is of another kind or topic, or its application was withdrawn', async () => {
+      const ids = [
+        await ofStage({ state: 'offer' }),
+        await ofStage({ kind: 'else' }),
+        await ofStage({ topic: randomUUID() }),
+      ];
+      const withdrawn = await ofStage();
+      for (const id of ids) await drop(id);
+      await withdraw();
+      await drop(withdrawn);
+      for (const id of [...ids, withdrawn]) expect(await stateOf(id)).toBe('withdrawn');
+    });
+
+    test('is dropped if its company is active: it is outdated for another reason', async () => {
+      await enable();
+      const id = await ofStage();
+      await drop(id);
+      expect(await stateOf(id)).toBe('withdrawn');
+    });
+
+    test('stays as it is if it is sent or dropped', async () => {
+      const dropped = { dropped_at: fromNow(-HOUR), drop_reason: 'unwanted' };
+      for (const values of [{ sent_at: fromNow(0) }, dropped]) {
+        const id = await ofStage({ ...values, next_attempt_at: fromNow(DAY) });
+        await drop(id);
+        expect(await timesOf(id)).toEqual([-TWO_WEEKS / 60, DAY / 60]);
+      }
     });
   });
 

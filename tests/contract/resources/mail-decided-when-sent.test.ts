@@ -66,12 +66,15 @@ const mailsTo = (address: string) =>
     'select kind, sent_at is not null as is_sent, drop_reason, text_body from identity.mail_outbox where to_address = $1 order by id',
     [address],
   );
-/** As if the time for which the mail waits were over. @returns once each mail is sent or dropped. */
-async function passDelay(address: string) {
-  await system.database.query(
+/** As if the time for which the mail waits were over. */
+const retry = (address: string) =>
+  system.database.query(
     "update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and next_attempt_at < 'infinity'",
     [address],
   );
+/** @returns once each mail is sent or dropped. */
+async function passDelay(address: string) {
+  await retry(address);
   return settled(address);
 }
 const settled = (address: string) =>
@@ -97,15 +100,37 @@ describe('a mail is decided again when it is sent', () => {
   test.each([
     ['without words of the company', ''],
     ['with words of the company', 'Call me at home.'],
-  ])('G2: a stage %s is not mailed once staff have disabled the company', async (_what, message) => {
-    const path = `/talent/job_posts/${await publish('Rigger')}/applications`;
-    const { body: application } = await send(talent, 'POST', path, { message: 'Hello.' });
-    const stage = { stage: 'interview', message };
-    expect((await send(owner, 'PATCH', `/employer/applications/${application.id}`, stage)).status).toBe(200);
-    await disable();
-    expect(await passDelay(addressOf(talent))).toMatchObject([{ kind: 'application_stage', ...WITHDRAWN }]);
-    expect(await received(talent)).toEqual([]);
-  });
+  ])(
+    'G2: a stage %s is not mailed once staff have disabled the company, and is once they have enabled it',
+    async (_what, message) => {
+      const path = `/talent/job_posts/${await publish('Rigger')}/applications`;
+      const { body: application } = await send(talent, 'POST', path, { message: 'Hello.' });
+      const stage = { stage: 'interview', message };
+      expect((await send(owner, 'PATCH', `/employer/applications/${application.id}`, stage)).status).toBe(
+        200,
+      );
+      await disable();
+      await retry(addressOf(talent));
+      const waiting = await waitFor(async () => {
+        const mails = await system.database.query<{ waits: boolean }>(
+          "select next_attempt_at > now() + interval '50 minutes' as waits from identity.mail_outbox where to_address = $1",
+          [addressOf(talent)],
+        );
+        return mails.every(({ waits }) => waits) ? mails : undefined;
+      });
+      expect(waiting).toHaveLength(1);
+      expect(await mailsTo(addressOf(talent))).toMatchObject([{ is_sent: false, drop_reason: null }]);
+      expect(await received(talent)).toEqual([]);
+      await system.database.query(
+        "update employer.companies set condition = 'active', disabled_at = null where id = $1",
+        [owner.companyId],
+      );
+      expect(await passDelay(addressOf(talent))).toMatchObject([
+        { kind: 'application_stage', is_sent: true },
+      ]);
+      expect(await received(talent)).toEqual([expect.stringContaining(message)]);
+    },
+  );
 
   test('a stage of an active company is mailed', async () => {
     const path = `/talent/job_posts/${await publish('Rigger')}/applications`;

@@ -143,7 +143,7 @@ export async function dropUnwanted(writes: Queryable, { id }: ClaimedMail): Prom
   await writes.query(DROP_UNWANTED, [id]);
 }
 
-/** Drops a mail that says what may not be said any more. */
+/** Drops a mail that says what may not be said any more, or has it wait if only its company's being disabled is in the way. */
 export async function dropOutdated(writes: Queryable, { id }: ClaimedMail): Promise<void> {
   await writes.query(DROP_OUTDATED, [id]);
 }

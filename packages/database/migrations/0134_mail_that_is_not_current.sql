@@ -1,7 +1,10 @@
 -- A mail of a saved search that was dropped after a later one made its search look again from before that one: its posts were mailed twice.
--- docs/decisions/0036-saved-jobs-and-searches.md
+-- A mail of a stage whose company staff had disabled was dropped, and its applicant never got it when they enabled the company.
+-- docs/decisions/0017-forms-of-text-and-audiences-of-mail.md, docs/decisions/0036-saved-jobs-and-searches.md
 
--- As before; a search never looks again behind a later mail (uses mail_outbox_topic_idx).
+-- As before; a search never looks again behind a later mail (uses mail_outbox_topic_idx), and a mail of a stage that is outdated only
+-- because its company is disabled waits, for two weeks at most. `send_after` follows: the three days of a mail that no server accepts
+-- begin when it may be sent.
 create or replace function identity.drop_outdated_mail(id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -9,6 +12,15 @@ declare
   locked_ids uuid[];
   dropped    identity.mail_outbox;
 begin
+  update identity.mail_outbox o
+     set send_after = now(), next_attempt_at = now() + interval '1 hour'
+   where o.id = drop_outdated_mail.id and o.kind = 'application_stage' and o.sent_at is null and o.dropped_at is null
+     and o.created_at > now() - interval '14 days'
+     and exists (select from talent.applications a join employer.companies c on c.id = a.company_id
+                  where a.id = o.topic and a.withdrawn_at is null and a.stage = o.state and c.condition = 'disabled');
+  if found then
+    return;
+  end if;
   perform from talent.saved_searches s
     where s.id = (select o.topic from identity.mail_outbox o where o.id = drop_outdated_mail.id and o.kind = 'saved_search')
       for no key update;
