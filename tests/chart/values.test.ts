@@ -37,6 +37,11 @@ const INVALID: readonly (readonly [what: string, values: Values, words: RegExp])
     /terminationGracePeriodSeconds/,
   ],
   [
+    'a grace period that ends before the mail that is being sent, which would be sent again',
+    { services: { identity: { preStopSleepSeconds: 20, terminationGracePeriodSeconds: 39 } } },
+    /services\.identity: terminationGracePeriodSeconds must be at least 40/,
+  ],
+  [
     'a maximum of pods below the minimum',
     { services: { talent: { autoscaling: { minReplicas: 20 } } } },
     /minReplicas/,

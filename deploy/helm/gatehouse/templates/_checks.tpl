@@ -31,8 +31,9 @@
 {{- end -}}
 {{- range $name := include "gatehouse.services" . | splitList " " -}}
 {{- $service := include "gatehouse.settings" (list $ $name) | fromYaml -}}
-{{- if le (int $service.terminationGracePeriodSeconds) (add $service.preStopSleepSeconds 10 | int) -}}
-{{- fail (printf "services.%s: terminationGracePeriodSeconds must be more than preStopSleepSeconds and 10 seconds of draining" $name) -}}
+{{- $needed := add $service.preStopSleepSeconds 20 | int -}}
+{{- if lt (int $service.terminationGracePeriodSeconds) $needed -}}
+{{- fail (printf "services.%s: terminationGracePeriodSeconds must be at least %d: preStopSleepSeconds, 10 seconds of draining, and 10 in which background work ends; a mail that is being sent when the pod is killed is sent again" $name $needed) -}}
 {{- end -}}
 {{- if and $service.autoscaling.enabled (not $service.autoscaling.targetCPUUtilizationPercentage) (not $service.autoscaling.targetMemoryUtilizationPercentage) -}}
 {{- fail (printf "services.%s: autoscaling needs targetCPUUtilizationPercentage or targetMemoryUtilizationPercentage" $name) -}}
