@@ -108,6 +108,8 @@ export const FUNCTION_CALLS: Readonly<Record<string, string>> = {
     '(kind, address, subject_id, array(select id from identity.notifications where user_id = applicant_id)) from scene, news',
   'identity.is_news_true(uuid,text,uuid,text)':
     "(u.id, kind, subject_id, v.value) from scene, news, unnest(array[applicant_id, member_id]) u (id), unnest(array['proposed', 'proposed ' || interview_id, 'offer']) v (value)",
+  'identity.is_news_waiting(text,uuid,text,timestamp with time zone)':
+    "(kind, subject_id, 'proposed', now()) from news",
   'identity.is_verified_address(text)': "(a.address) from scene, unnest(array[address, 'x']) a (address)",
   'identity.keep_stage_out_of_digest(uuid)': '(application_id) from scene',
   'identity.last_change(uuid,text[])':

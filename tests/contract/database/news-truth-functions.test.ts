@@ -187,3 +187,29 @@ describe('news is true', () => {
       expect(await isTrue(kind, application, value)).toBe(true);
   });
 });
+
+describe('news wait for a company that is disabled', () => {
+  const TWO_WEEKS = 14 * 24 * HOUR;
+  const waits = (kind: string, { value = '', subject = application, seconds = 600 - TWO_WEEKS } = {}) =>
+    resultOf('identity.is_news_waiting($1, $2, $3, $4)', [kind, subject, value, fromNow(seconds)]);
+
+  test.each([
+    ['application_moved', '', true],
+    ['message_received', '', true],
+    ['interview_changed', 'proposed x', true],
+    ['interview_changed', 'cancelled x', false],
+    ['job_post_closed', 'proposed x', false],
+  ])('%s, %s: %s', async (kind, value, isWaiting) => {
+    expect(await waits(kind, { value })).toBe(false);
+    await disable();
+    expect(await waits(kind, { value })).toBe(isWaiting);
+  });
+
+  test('for two weeks, of its own applications that are not withdrawn', async () => {
+    await disable();
+    expect(await waits('application_moved', { seconds: -TWO_WEEKS })).toBe(false);
+    expect(await waits('application_moved', { subject: randomUUID() })).toBe(false);
+    await withdraw();
+    expect(await waits('application_moved')).toBe(false);
+  });
+});

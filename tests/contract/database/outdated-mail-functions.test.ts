@@ -223,6 +223,15 @@ describe('mail that is no longer true', () => {
       expect(await mailMinutes([news, ...kept])).toEqual([0, null, null, null]);
     });
 
+    test('has one mailed again that waits for its company', async () => {
+      const values = { value: 'company' };
+      const news = await makeNews('message_received', application, values);
+      const read = await makeNews('message_received', application, { ...values, read_at: fromNow(0) });
+      await disable();
+      await drop(await makeMail({ subject_ids: [news, read] }));
+      expect(await mailMinutes([news, read])).toEqual([0, null]);
+    });
+
     test('has the only one mailed again', async () => {
       const news = await makeNews('role_changed', randomUUID());
       await drop(await makeMail({ subject_ids: [news] }));

@@ -483,6 +483,30 @@ describe('a report has only what its reader may see when it is composed', () => 
     expect(await mailsOf(owner)).toEqual([]);
   });
 
+  test('an applicant reads of a stage of a disabled company once staff have enabled it', async () => {
+    const owner = await makePerson(database, OWNER);
+    const talent = await makePerson(database, { talent: 'active' });
+    const application = await apply(talent, owner, await makePost(owner));
+    await choose(talent, 'application_moved', 'daily');
+    await notify([talent.userId], 'application_moved', application, 'rejected');
+    const setCondition = (condition: string) =>
+      database.query('update employer.companies set condition = $2 where id = $1', [
+        owner.companyId,
+        condition,
+      ]);
+    await setCondition('disabled');
+    await passTime();
+    await reportAll();
+    expect([await mailsOf(talent), await planned(talent)]).toEqual([[], 1]);
+    await setCondition('active');
+    await passTime();
+    await reportAll();
+    expect(await planned(talent)).toBe(0);
+    expect(await mailsOf(talent)).toMatchObject([
+      { kind: 'notification_digest', text_body: expect.stringContaining('“Rigger”') },
+    ]);
+  });
+
   test('an applicant who has withdrawn reads nothing of the job post', async () => {
     const owner = await makePerson(database, OWNER);
     const talent = await makePerson(database, { talent: 'active' });

@@ -226,6 +226,7 @@ export const FUNCTION_GROUPS: readonly MutationGroup[] = [
       'identity.has_new_application',
       'identity.is_mail_current',
       'identity.is_news_true',
+      'identity.is_news_waiting',
       'identity.is_verified_address',
       'identity.keep_stage_out_of_digest',
       'identity.mail_choice',

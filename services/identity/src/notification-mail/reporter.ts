@@ -78,12 +78,14 @@ const SKIP_OLDER = statement<{ id: string }>(
  * Newest first: unread ones that are still true, with the names that the user may see now. One mail
  * has a few of them, so at most 100 are looked at; all that are due count as reported. A new snapshot, which has what another
  * instance has reported. It waits for no row: a transaction that changes several notifications of the user would deadlock with
- * it, and a revocation be late (G1).
+ * it, and a revocation be late (G1). What only waits until staff enable its company is due again.
  */
 const TAKE_DUE = statement<DueNews>(
   'take_due_notifications',
   `with due as (
-     update identity.notifications n set mail_at = null
+     update identity.notifications n
+        set mail_at = case when n.read_at is null and identity.is_news_waiting(n.kind, n.subject_id, n.value, n.at)
+                           then now() + interval '1 hour' end
       where n.id = any (array(
               select f.id from identity.notifications f
                where f.user_id = $1 and f.mail_at <= now()

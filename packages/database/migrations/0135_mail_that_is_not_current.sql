@@ -42,5 +42,6 @@ begin
                         and later.news_since > dropped.news_since and later.dropped_at is null);
   update identity.notifications n set mail_at = now()
    where dropped.id is not null and n.id = any(locked_ids) and n.read_at is null
-     and identity.is_news_true(n.user_id, n.kind, n.subject_id, n.value);
+     and (identity.is_news_true(n.user_id, n.kind, n.subject_id, n.value)
+          or identity.is_news_waiting(n.kind, n.subject_id, n.value, n.at));
 end $$;
