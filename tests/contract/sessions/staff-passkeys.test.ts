@@ -2,6 +2,7 @@ import {
   type ApiAnswer,
   currentOneTimeCode,
   DEMO_PASSWORD,
+  makeSession,
   signInAdmin,
   startTestSystem,
   type TestSystem,
@@ -149,6 +150,11 @@ describe('a passkey as second factor of the staff', () => {
     );
     expect(ended?.end_reason).toBe('passkeys_changed');
     const second = await signInAdmin(system, EMAIL);
+    const [admin] = await system.database.query<{ id: string }>(
+      'select id from identity.admins where email = $1',
+      [EMAIL],
+    );
+    await makeSession(system.database, 'admin', `${admin?.id}`, 'expired');
     expect((await send(system, `/admin_passkeys/${added.body.id}`, own, 'DELETE')).status).toBe(204);
     expect(await Promise.all([own, second, viewer].map(isLive))).toEqual([true, false, true]);
     const changes = await system.database.query<{ change: string }>(

@@ -328,6 +328,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/user-sessions/{handlers,present-own-session,present-user-session,presented-sessions,report-session}.ts',
     ],
     tests: contract(
+      'sessions/expired-sessions',
       'access/requests-without-effect',
       'sessions/identity',
       'sessions/sign-in',
@@ -369,6 +370,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/passwords/**/*.ts',
     ],
     tests: contract(
+      'sessions/expired-sessions',
       'sessions/password-links',
       'sessions/counted-guesses',
       'sessions/passwords',
@@ -408,6 +410,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'own-passkeys',
     files: ['services/identity/src/passkeys/{handlers,own-passkeys,present-passkey,stored-passkeys}.ts'],
     tests: contract(
+      'sessions/expired-sessions',
       'sessions/passkeys',
       'sessions/passkey-sign-up',
       'sessions/staff-passkeys',
@@ -513,6 +516,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/administration/{org-membership-row,org-memberships,overview,user-row,users}.ts',
     ],
     tests: contract(
+      'sessions/expired-sessions',
       'access/granted-access',
       'sessions/identity',
       'staff/disabled-companies',
@@ -531,6 +535,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'staff-sign-in',
     files: ['services/identity/src/{admin-passkeys.ts,admin-sessions/**/*.ts}'],
     tests: contract(
+      'sessions/expired-sessions',
       'sessions/counted-guesses',
       'sessions/second-factor',
       'sessions/staff-passkeys',
@@ -569,6 +574,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'staff-accounts',
     files: ['services/identity/src/staff-accounts/**/*.ts'],
     tests: contract(
+      'sessions/expired-sessions',
       'staff/staff-accounts',
       'sessions/staff-passkeys',
       'access/access-locks',

@@ -1,10 +1,13 @@
-import { type AccessLock, statement, type Transaction } from '@gatehouse/boundary';
+import { type AccessLock, isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
 
 const END_PRESENTED_SESSIONS = statement<{ id: string; admin_id: string }>(
   'end_presented_admin_sessions',
-  `update identity.admin_sessions set ended_at = now(), end_reason = $3
-    where token_hash = any($1::bytea[]) and admin_id = any($2::uuid[]) and ended_at is null
-   returning id, admin_id`,
+  `with ended as (
+       update identity.admin_sessions set ended_at = now(), end_reason = $3
+       where token_hash = any($1::bytea[]) and admin_id = any($2::uuid[]) and ended_at is null
+       returning id, admin_id, ${isLiveSession('old')} as was_live
+     )
+     select id, admin_id from ended where was_live`,
 );
 
 /** The lock of a transaction that ends sessions of an admin. */
@@ -12,7 +15,7 @@ export function exclusiveAdmin(id: string): AccessLock {
   return { kind: 'admin', id, mode: 'exclusive' };
 }
 
-/** Ends the live sessions that a request carries, audited. @param adminIds their admins, whose locks are held. */
+/** Ends the sessions that a request carries; those that were live are audited. @param adminIds their admins, whose locks are held. */
 export async function endPresentedSessions(
   tx: Transaction,
   { tokenHashes, adminIds }: { tokenHashes: readonly string[]; adminIds: readonly string[] },

@@ -1,4 +1,4 @@
-import { type Handler, newestFirst, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, isLiveSession, newestFirst, readPage, statement } from '@gatehouse/boundary';
 import { FIND_USER, presentUser, USERS, type UserRow } from './user-row.ts';
 
 const NEWEST = newestFirst('u.id');
@@ -12,11 +12,15 @@ const LIST_USERS = statement<UserRow>(
     limit $4`,
 );
 
+/** All; returns those that had not expired. */
 const END_ALL_SESSIONS = statement<{ id: string }>(
   'end_all_user_sessions',
-  `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
-    where user_id = $1 and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
+       where user_id = $1 and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 

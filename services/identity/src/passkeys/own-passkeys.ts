@@ -1,4 +1,10 @@
-import { type Queryable, statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
+import {
+  isLiveSession,
+  type Queryable,
+  statement,
+  type Transaction,
+  type TransactionOptions,
+} from '@gatehouse/boundary';
 import type { NewPasskey, Passkey } from '@gatehouse/contract';
 import type { ChallengePurpose } from './challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from './created-passkey.ts';
@@ -20,18 +26,24 @@ const MAX_PASSKEYS = 20;
 /** Sessions of a user's removed passkey end, as those of a former password do (G3); the account's page ends the others. */
 const END_SESSIONS_OF_PASSKEY = statement<{ id: string }>(
   'end_sessions_of_passkey',
-  `update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
-    where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
+       where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 /** All others of an admin: they may have begun with a factor that is not the admin's any more. */
 const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
   'end_other_admin_sessions',
-  `update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'
-    where admin_id = $1 and id <> $2 and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'
+       where admin_id = $1 and id <> $2 and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 
@@ -159,7 +171,7 @@ export async function removeOwnPasskey<Tx extends Transaction>(
   }, exclusive(owner));
 }
 
-/** @param removedId null: a passkey was added. @returns how many sessions ended. */
+/** @param removedId null: a passkey was added. @returns how many live sessions ended. */
 async function endOtherSessions(
   tx: Transaction,
   { system, id }: PasskeyOwner,

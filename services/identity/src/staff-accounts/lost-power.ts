@@ -1,10 +1,14 @@
-import { statement, type Transaction } from '@gatehouse/boundary';
+import { isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
 
+/** All; returns those that had not expired. */
 const END_SESSIONS = statement<{ id: string }>(
   'end_admin_sessions_by_staff',
-  `update identity.admin_sessions set ended_at = now(), end_reason = $2
-    where admin_id = $1 and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.admin_sessions set ended_at = now(), end_reason = $2
+       where admin_id = $1 and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 
@@ -35,7 +39,7 @@ const CLOSE_REQUESTS = statement<{ admin_id: string }>(
  * Ends what an admin had who is disabled, is no longer an operator, or has lost the second factor: sessions, the own
  * enrolment link, links that the admin created or approved, and open requests by or about the admin (G2). The admin's
  * exclusive lock and that of all staff are held.
- * @returns how many sessions ended.
+ * @returns how many live sessions ended.
  */
 export async function endPower(
   tx: Pick<Transaction, 'query' | 'auditEach'>,

@@ -44,11 +44,15 @@ const END_SESSION = statement<{ id: string }>(
    returning s.id`,
 );
 
+/** All others; returns those that had not expired. */
 const END_OTHER_SESSIONS = statement<{ id: string }>(
   'end_other_user_sessions',
-  `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
-    where user_id = $1 and id <> $2 and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
+       where user_id = $1 and id <> $2 and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
 );
 
 /** Sessions of users on the public host. */

@@ -1,10 +1,13 @@
-import { type AccessLock, statement, type Transaction } from '@gatehouse/boundary';
+import { type AccessLock, isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
 
 const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
   'end_presented_user_sessions',
-  `update identity.user_sessions set ended_at = now(), end_reason = $3
-    where token_hash = any($1::bytea[]) and user_id = any($2::uuid[]) and ended_at is null
-   returning id, user_id`,
+  `with ended as (
+       update identity.user_sessions set ended_at = now(), end_reason = $3
+       where token_hash = any($1::bytea[]) and user_id = any($2::uuid[]) and ended_at is null
+       returning id, user_id, ${isLiveSession('old')} as was_live
+     )
+     select id, user_id from ended where was_live`,
 );
 
 /** The lock of a transaction that ends sessions of a user. */
@@ -12,7 +15,7 @@ export function exclusiveUser(id: string): AccessLock {
   return { kind: 'user', id, mode: 'exclusive' };
 }
 
-/** Ends the live sessions that a request carries, audited. @param userIds their users, whose locks are held. */
+/** Ends the sessions that a request carries; those that were live are audited. @param userIds their users, whose locks are held. */
 export async function endPresentedSessions(
   tx: Transaction,
   { tokenHashes, userIds }: { tokenHashes: readonly string[]; userIds: readonly string[] },

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '@gatehouse/boundary';
+import { isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
 import { endPendingChange } from '../email-changes/pending-change.ts';
 
 const END_RESET_TOKENS = statement<object>(
@@ -8,11 +8,15 @@ const END_RESET_TOKENS = statement<object>(
   { indexes: ['mail_tokens_user_id_idx'] },
 );
 
+/** All but the kept one; returns those that had not expired. */
 const END_SESSIONS = statement<{ id: string }>(
   'end_sessions_after_credential_change',
-  `update identity.user_sessions set ended_at = now(), end_reason = $3
-    where user_id = $1 and id is distinct from $2::uuid and ended_at is null
-   returning id`,
+  `with ended as (
+       update identity.user_sessions set ended_at = now(), end_reason = $3
+       where user_id = $1 and id is distinct from $2::uuid and ended_at is null
+       returning id, ${isLiveSession('old')} as was_live
+     )
+     select id from ended where was_live`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
@@ -31,7 +35,7 @@ export async function writeNewPassword(tx: Transaction, userId: string, password
 /**
  * Ends the open resets and the sessions of a user, whose exclusive lock is held: they began with what has changed (G3).
  * @param keptSessionId the one session that goes on; null: none.
- * @returns how many sessions ended.
+ * @returns how many live sessions ended.
  */
 export async function endResetsAndSessions(
   tx: Transaction,
