@@ -245,8 +245,9 @@ describe('decisions of access are counted', () => {
   const counts = async (names: readonly string[]) =>
     (
       await database.query<{ count: number }>(
-        `select count::int from identity.access_decision_counts
-          where decision = any ($1) and hour = date_trunc('hour', now(), 'UTC') order by decision`,
+        `select sum(count)::int as count from identity.access_decision_counts
+          where decision = any ($1) and hour = date_trunc('hour', hour, 'UTC') and hour > now() - interval '2 hours'
+          group by decision order by decision`,
         [names],
       )
     ).map(({ count }) => count);
