@@ -63,7 +63,7 @@ async function linesOf(
     const find = (reads: Queryable) => findApplicationLines(reads, reader, filter, { after, count });
     return (await readInOrder(search, context, filter.order, [find])).flat();
   };
-  const batch = isByRating(filter.order ?? 'newest') ? BATCH_BY_RATING : BATCH;
+  const batch = isByRating(filter.order) ? BATCH_BY_RATING : BATCH;
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: ListPosition | null = null;

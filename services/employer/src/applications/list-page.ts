@@ -26,7 +26,7 @@ export function readListPage<Row extends ApplicationLine, Item>(
   },
 ) {
   return readPage(page, {
-    order: isByRating(order ?? 'newest') ? BY_RATING : BY_TIME,
+    order: isByRating(order) ? BY_RATING : BY_TIME,
     find: ([id = null, average = null], count) =>
       find(id === null ? null : { id, average: average === null ? null : Number(average) }, count),
     present,

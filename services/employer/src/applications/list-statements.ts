@@ -94,8 +94,8 @@ export const REVERSE = {
   rating: 'rating_reversed',
 } as const satisfies Record<ApplicationOrder, PartOrder>;
 
-/** Whether a list in this order takes $9. */
-export function isByRating(order: PartOrder): boolean {
+/** Whether a list in this order takes $9. Absent: the newest first. */
+export function isByRating(order: PartOrder = 'newest'): boolean {
   return Object.hasOwn(BY_RATING, order);
 }
 

@@ -125,7 +125,7 @@ export async function readInOrder<Part>(
   order: ApplicationOrder | undefined,
   parts: readonly ((reads: Queryable) => Promise<Part>)[],
 ): Promise<Part[]> {
-  if (!isByRating(order ?? 'newest')) return Promise.all(parts.map((read) => read(context.read)));
+  if (!isByRating(order)) return Promise.all(parts.map((read) => read(context.read)));
   const found = await runSearchOfCompany(search, context, async (reads) => {
     const results: Part[] = [];
     for (const read of parts) results.push(await read(reads));
