@@ -1,4 +1,4 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { addressOf, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { makePersonWithPasskey, originOf, signInWithPasskey } from '#support/passkey-client.ts';
@@ -38,6 +38,15 @@ const findUser = async (email: string) =>
   )[0];
 
 describe('a sign-up without a password', () => {
+  test('takes no less time for an address that has an account, or for one that has none', async () => {
+    const person = await makePerson(system.database);
+    for (const email of [addressOf(person), 'timed@keyless.test']) {
+      const startedAt = performance.now();
+      expect((await post('/users', { name: 'Kay Less', email })).status).toBe(202);
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(149);
+    }
+  });
+
   test('creates no account without a passkey, and the link stays open', async () => {
     const token = await signUp('a@keyless.test');
     expect(await post('/email_verifications', { token })).toMatchObject({

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createSecretToken, type Handler, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -36,6 +37,9 @@ const DELETE_EXPIRED_SIGN_UPS = statement<object>(
   'select identity.delete_expired_sign_ups()',
 );
 
+/** Without a password, whose hash takes longer, the response always takes this long, whether or not the address has an account. */
+const RESPONSE_MILLIS = 150;
+
 /** Starts a sign-up; the mail differs for an address that has an account, the response and its time do not. */
 export function createUser({
   passwords,
@@ -62,6 +66,8 @@ export function createUser({
     const passwordHash = password === undefined ? null : await passwords.hash(password, context.client);
     const pair = pairOf(email, context.client.address);
     if ((await emailThrottle.use(pair)) !== null) return null;
+    // Not within the transaction: those of a network that last a given time run one after another.
+    const responseTime = delay(passwordHash === null ? RESPONSE_MILLIS : 0);
     try {
       await context.transaction((tx) => writeAndMail(tx, { email, name: input.name.trim(), passwordHash }));
     } catch (error) {
@@ -69,6 +75,7 @@ export function createUser({
       await emailThrottle.uncount(pair);
       throw error;
     }
+    await responseTime;
     return null;
   };
 }
