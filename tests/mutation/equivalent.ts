@@ -1571,13 +1571,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An IPv6 address has no dot, so that it has no parent domain either.',
   },
   {
-    file: 'services/employer/src/applications/export.ts',
-    mutator: 'LogicalOperator',
-    original: "filter.order ?? 'newest'",
-    replacement: "filter.order && 'newest'",
-    why: 'Then an export by rating is read in smaller parts, and is the same.',
-  },
-  {
     file: 'services/employer/src/applications/stage-mail.ts',
     mutator: 'SqlConjunct',
     original: 'find_addresses_of_applicants: where u.id = any ($1::uuid[])',
