@@ -5353,6 +5353,8 @@ export interface GetAbuseReportsRequest {
 }
 
 /**
+ * The open reports of a subject, as `ListReportedSubjects` counts them: none of a disabled company.
+ *
  * @generated from message gatehouse.identity.v1.AbuseReports
  */
 export interface AbuseReports {

@@ -296,4 +296,17 @@ describe('the staff’s queue', () => {
       'hidden',
     ]);
   });
+
+  test('of a disabled company count as closed on the pages of its subjects, too, until they are', async () => {
+    const companyId = owner.companyId ?? '';
+    await report({});
+    await report({ subject_kind: 'company', subject_id: companyId });
+    for (const id of [post, companyId]) expect(await reportsOf(id)).toMatchObject({ report_count: 1 });
+    // As while the reports beyond the first 1000 of a company that staff have disabled are not closed yet.
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      companyId,
+    ]);
+    expect(await queue()).toEqual([]);
+    for (const id of [post, companyId]) expect(await reportsOf(id)).toEqual({ items: [], report_count: 0 });
+  });
 });

@@ -54,7 +54,9 @@ const LIST_REPORTS = statement<Omit<AbuseReport, 'created_at'> & { readonly crea
   'list_abuse_reports',
   `select r.id, r.reason, r.text, r.created_at, coalesce(r.reporter_id::text, '') as reporter_id,
           coalesce(u.name, '') as reporter_name
-     from identity.abuse_reports r left join identity.users u on u.id = r.reporter_id
+     from identity.abuse_reports r
+     join employer.companies c on c.id = r.company_id and c.condition = 'active'
+     left join identity.users u on u.id = r.reporter_id
     where r.subject_id = $1 and r.closed_at is null
     order by r.id desc
     limit 50`,
@@ -63,7 +65,10 @@ const LIST_REPORTS = statement<Omit<AbuseReport, 'created_at'> & { readonly crea
 
 const COUNT_REPORTS = statement<{ count: number }>(
   'count_abuse_reports',
-  'select count(*)::int as count from identity.abuse_reports where subject_id = $1 and closed_at is null',
+  `select count(*)::int as count
+     from identity.abuse_reports r
+     join employer.companies c on c.id = r.company_id and c.condition = 'active'
+    where r.subject_id = $1 and r.closed_at is null`,
 );
 
 const DISMISS_REPORTS = statement<{ subject_kind: 'job_post' | 'company' }>(
@@ -99,7 +104,9 @@ export const listReportedSubjects: Handler<'ModerationService.ListReportedSubjec
     present: presentSubject,
   });
 
-/** The open reports of a subject: none is no error, because the pages of posts and companies ask for them. */
+/**
+ * The open reports of a subject, as the queue counts them: none is no error, because the pages of posts and companies ask for them.
+ */
 export const getAbuseReports: Handler<'ModerationService.GetAbuseReports'> = async ({ read }, { id }) => {
   const [reports, counts, [next]] = await Promise.all([
     read.query(LIST_REPORTS, [id]),

@@ -136,6 +136,8 @@ export declare type GetAbuseReportsRequest = Message<"gatehouse.identity.v1.GetA
 export declare const GetAbuseReportsRequestSchema: GenMessage<GetAbuseReportsRequest>;
 
 /**
+ * The open reports of a subject, as `ListReportedSubjects` counts them: none of a disabled company.
+ *
  * @generated from message gatehouse.identity.v1.AbuseReports
  */
 export declare type AbuseReports = Message<"gatehouse.identity.v1.AbuseReports"> & {
