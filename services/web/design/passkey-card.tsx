@@ -9,6 +9,8 @@ import { Day, Moment } from './local-time.tsx';
 import { Badge } from './page.tsx';
 import { DoneNote, SubmitButton } from './submit-button.tsx';
 
+const GONE = 'This passkey has already been removed.';
+
 /**
  * The passkeys of the caller's account: added, renamed, removed. The page's action has the intents `add_passkey`,
  * `rename_passkey` and `remove_passkey`.
@@ -73,6 +75,7 @@ function PasskeyRow({
           intent="rename_passkey"
           fields={{ id }}
           done="Passkey renamed."
+          gone={GONE}
           description="Choose a name that tells you which device or password manager has it."
         >
           <TextField label="Name" name="name" defaultValue={name} required maxLength={60} />
@@ -86,6 +89,7 @@ function PasskeyRow({
           intent="remove_passkey"
           fields={{ id }}
           done="Passkey removed."
+          gone={GONE}
           description="It no longer signs in, and other sessions that began with it end. Your device may still offer it: delete it there, too."
         >
           {children}

@@ -50,6 +50,7 @@ export function SessionList<Session extends ListedSession>({
                   intent="end_session"
                   fields={{ id }}
                   done="Session ended."
+                  gone="This session has already ended."
                   description={`${about}. ${description}`}
                 >
                   {children}

@@ -2,6 +2,7 @@ import type { OwnAdminSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { addAdminPasskey } from '#api/admin-passkeys.ts';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { cursorOf } from '#design/list-pages.ts';
@@ -34,16 +35,25 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     add_passkey: async (form) =>
       (await refuseOldCode(form, signal)) ?? actionResult(await addAdminPasskey(signal)),
     rename_passkey: (form) =>
-      sendStaffWrite(
-        form,
-        'AdminPasskeyService.UpdateAdminPasskey',
-        { id: form.text('id'), name: form.text('name') },
-        signal,
+      orReload(
+        sendStaffWrite(
+          form,
+          'AdminPasskeyService.UpdateAdminPasskey',
+          { id: form.text('id'), name: form.text('name') },
+          signal,
+        ),
+        'not_found',
       ),
     remove_passkey: (form) =>
-      sendStaffWrite(form, 'AdminPasskeyService.DeleteAdminPasskey', { id: form.text('id') }, signal),
+      orReload(
+        sendStaffWrite(form, 'AdminPasskeyService.DeleteAdminPasskey', { id: form.text('id') }, signal),
+        'not_found',
+      ),
     end_session: (form) =>
-      sendStaffWrite(form, 'AdminSessionService.DeleteAdminSession', { id: form.text('id') }, signal),
+      orReload(
+        sendStaffWrite(form, 'AdminSessionService.DeleteAdminSession', { id: form.text('id') }, signal),
+        'not_found',
+      ),
   });
 }
 

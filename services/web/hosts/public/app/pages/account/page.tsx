@@ -7,6 +7,7 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { addPasskey } from '#api/passkeys.ts';
@@ -64,8 +65,12 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       sendWrite('UserService.CreatePasswordReset', { email: form.text('email') }, signal),
     add_passkey: async () => actionResult(await addPasskey(signal)),
     rename_passkey: (form) =>
-      sendWrite('PasskeyService.UpdatePasskey', { id: form.text('id'), name: form.text('name') }, signal),
-    remove_passkey: (form) => sendWrite('PasskeyService.DeletePasskey', { id: form.text('id') }, signal),
+      orReload(
+        sendWrite('PasskeyService.UpdatePasskey', { id: form.text('id'), name: form.text('name') }, signal),
+        'not_found',
+      ),
+    remove_passkey: (form) =>
+      orReload(sendWrite('PasskeyService.DeletePasskey', { id: form.text('id') }, signal), 'not_found'),
     request_data_export: () => sendWrite('DataExportService.CreateDataExport', {}, signal),
     delete_account: (form) => {
       const close_company_id = form.text('company_id');
@@ -77,7 +82,11 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       );
     },
     cancel_deletion: () => sendWrite('AccountDeletionService.DeleteAccountDeletion', {}, signal),
-    end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
+    end_session: (form) =>
+      orReload(
+        sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
+        'not_found',
+      ),
     report_session: (form) => reportSession(form, signal),
     end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
   });

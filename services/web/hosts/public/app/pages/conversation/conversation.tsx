@@ -135,7 +135,9 @@ function Thread({
       )}
       {undo.data?.refusal === undefined ? null : (
         <p className="notice" role="alert">
-          {undo.data.refusal.title}
+          {undo.data.refusal.code === 'not_found'
+            ? 'This message has already been undone.'
+            : undo.data.refusal.title}
         </p>
       )}
       {beforeField?.(field)}

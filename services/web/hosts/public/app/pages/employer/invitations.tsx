@@ -51,6 +51,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
         intent="revoke_invitation"
         fields={{ id }}
         done="Invitation revoked."
+        gone="This invitation is no longer open."
         description="The link in the email stops working. You can invite this address again."
       />
     ),

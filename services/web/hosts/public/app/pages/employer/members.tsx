@@ -1,6 +1,7 @@
 import type { OrgMembership } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
@@ -47,15 +48,21 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       return sendWrite('InvitationService.CreateInvitation', input, signal);
     },
     revoke_invitation: (form) =>
-      sendWrite('InvitationService.DeleteInvitation', { id: form.text('id') }, signal),
+      orReload(sendWrite('InvitationService.DeleteInvitation', { id: form.text('id') }, signal), 'not_found'),
     leave: () => sendWrite('OrgMembershipService.DeleteCurrentOrgMembership', {}, signal),
     set_role: (form) => {
       const input = { id: form.text('id'), role: form.choice('role', ORG_ROLE_LABELS) };
-      return sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal);
+      return orReload(
+        sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal),
+        'not_found',
+      );
     },
     set_status: (form) => {
       const input = { id: form.text('id'), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };
-      return sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal);
+      return orReload(
+        sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal),
+        'not_found',
+      );
     },
   });
 }

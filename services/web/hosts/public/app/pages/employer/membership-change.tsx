@@ -21,6 +21,7 @@ export function RoleChange({ member }: { member: OrgMembership }) {
       intent="set_role"
       fields={{ id, role: isOwner ? 'member' : 'owner' }}
       done={`${user_name} is now ${isOwner ? 'a member' : 'an owner'}.`}
+      gone={`${user_name} is no longer a member of your company.`}
       description={
         isOwner
           ? 'Members can manage job posts, but not the company or its members. Open invitations that they sent are revoked.'
@@ -45,6 +46,7 @@ export function StatusChange({ member }: { member: OrgMembership }) {
       intent="set_status"
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`${user_name}’s access is ${isActive ? 'revoked' : 'restored'}.`}
+      gone={`${user_name} is no longer a member of your company.`}
       description={
         isActive
           ? 'They can no longer act for your company, and open invitations that they sent are revoked. Their job posts stay, and they stay signed in.'

@@ -1,5 +1,5 @@
 import type { MessageTemplate } from '@gatehouse/contract/wire';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -8,9 +8,11 @@ import {
 } from 'react-router';
 import { resetUnlessChanged } from '#api/changed-forms.ts';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { enterText } from '#design/enter-text.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Day } from '#design/local-time.tsx';
@@ -23,6 +25,7 @@ import { useIsOwner } from './own-role.ts';
 import { TemplatePreview } from './template-preview.tsx';
 
 const TITLE = 'Message templates';
+const GONE = 'This template has already been deleted.';
 const LEAD = 'Begin a message to an applicant with one of these texts.';
 const READERS_LEAD = `${LEAD} Owners write them.`;
 
@@ -49,10 +52,16 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     },
     edit: (form) => {
       const input = { id: form.text('id'), name: form.text('name'), text: form.text('text') };
-      return sendChange(form, 'MessageTemplateService.UpdateMessageTemplate', input, signal);
+      return orReload(
+        sendChange(form, 'MessageTemplateService.UpdateMessageTemplate', input, signal),
+        'not_found',
+      );
     },
     remove: (form) =>
-      sendChange(form, 'MessageTemplateService.DeleteMessageTemplate', { id: form.text('id') }, signal),
+      orReload(
+        sendChange(form, 'MessageTemplateService.DeleteMessageTemplate', { id: form.text('id') }, signal),
+        'not_found',
+      ),
   });
 }
 
@@ -64,6 +73,7 @@ export function HydrateFallback() {
 export default function MessageTemplatesPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const isOwner = useIsOwner();
+  const newTemplate = useRef<HTMLFormElement>(null);
   return (
     <PageData title={TITLE} answer={answer}>
       {({ items }) => (
@@ -81,12 +91,17 @@ export default function MessageTemplatesPage() {
               <section className="card">
                 <ul className="notes" aria-label="Templates">
                   {items.map((template) => (
-                    <Template key={template.id} template={template} isOwner={isOwner} />
+                    <Template
+                      key={template.id}
+                      template={template}
+                      isOwner={isOwner}
+                      onGone={(name, text) => keepTyped(newTemplate.current, name, text)}
+                    />
                   ))}
                 </ul>
               </section>
             )}
-            {isOwner ? <AddTemplate /> : null}
+            {isOwner ? <AddTemplate form={newTemplate} /> : null}
           </div>
         </Page>
       )}
@@ -94,9 +109,16 @@ export default function MessageTemplatesPage() {
   );
 }
 
-function AddTemplate() {
+/** In the form for a new template: the one that was edited has gone, and what was typed stays (G8). */
+function keepTyped(form: HTMLFormElement | null, name: string, text: string): void {
+  const [nameField, textField] = [form?.elements.namedItem('name'), form?.elements.namedItem('text')];
+  if (!(nameField instanceof HTMLInputElement && textField instanceof HTMLTextAreaElement)) return;
+  if (nameField.value === '') enterText(nameField, name);
+  enterText(textField, textField.value === '' ? text : `${textField.value}\n\n${text}`);
+}
+
+function AddTemplate({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const fetcher = useFetcher<ActionResult>();
-  const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
   useOnDone(data, () => resetUnlessChanged(form.current));
   return (
@@ -142,7 +164,16 @@ const textsOf = ({ name, text }: MessageTemplate) => ({ name, text });
 const wholeText = ({ name, text }: MessageTemplate) => ({ template: `${name}\n\n${text}` });
 const WHOLE_NAMES = { template: { label: 'Template', values: {} } };
 
-function Template({ template, isOwner }: { template: MessageTemplate; isOwner: boolean }) {
+function Template({
+  template,
+  isOwner,
+  onGone,
+}: {
+  template: MessageTemplate;
+  isOwner: boolean;
+  /** Takes what was typed into a template that no longer exists. */
+  onGone: (name: string, text: string) => void;
+}) {
   const { id, name, text, changed_at, changed_by_name } = template;
   const about = `template ${name}`;
   return (
@@ -164,6 +195,11 @@ function Template({ template, isOwner }: { template: MessageTemplate; isOwner: b
             intent="edit"
             fields={{ id }}
             done="Template saved."
+            gone={(form) => {
+              const [typedName, typedText] = [String(form.get('name')), String(form.get('text'))];
+              if (typedName !== name || typedText !== text) onGone(typedName, typedText);
+              return GONE;
+            }}
             description="Messages that were sent with it stay as they are."
           >
             <EditedVersion resource={template} textsOf={textsOf} />
@@ -177,6 +213,7 @@ function Template({ template, isOwner }: { template: MessageTemplate; isOwner: b
             intent="remove"
             fields={{ id, template: 'Deleted' }}
             done="Template deleted."
+            gone={GONE}
             description="Messages that were sent with it stay. This cannot be undone."
           >
             <EditedVersion resource={template} textsOf={wholeText} names={WHOLE_NAMES} />

@@ -1,4 +1,5 @@
 import type { SavedSearch } from '@gatehouse/contract/wire';
+import { useEffect } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -8,6 +9,7 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -19,10 +21,12 @@ import { Day } from '#design/local-time.tsx';
 import { EmptyState } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
+import { useToast } from '#design/toast.tsx';
 import { addressOf, filtersOf, searchOf } from '../jobs/search.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 
 const TITLE = 'Saved searches';
+const GONE = 'This search has already been removed.';
 const LEAD = 'We email you new jobs that match, and nothing when there are none.';
 
 export const handle = {
@@ -45,9 +49,13 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     },
     change: (form) => {
       const input = { id: form.text('id'), frequency: form.choice('frequency', FREQUENCY_LABELS) };
-      return sendWrite('SavedSearchService.UpdateSavedSearch', input, signal);
+      return orReload(sendWrite('SavedSearchService.UpdateSavedSearch', input, signal), 'not_found');
     },
-    remove: (form) => sendWrite('SavedSearchService.DeleteSavedSearch', { id: form.text('id') }, signal),
+    remove: (form) =>
+      orReload(
+        sendWrite('SavedSearchService.DeleteSavedSearch', { id: form.text('id') }, signal),
+        'not_found',
+      ),
   });
 }
 
@@ -92,6 +100,11 @@ export default function SavedSearchesPage() {
 
 function SavedSearchItem({ saved: { id, name, search, frequency, created_at } }: { saved: SavedSearch }) {
   const fetcher = useFetcher<ActionResult>();
+  const showToast = useToast();
+  const isGone = fetcher.data?.refusal?.code === 'not_found';
+  useEffect(() => {
+    if (isGone) showToast(GONE);
+  }, [isGone, showToast]);
   return (
     <li>
       <p>
@@ -104,7 +117,7 @@ function SavedSearchItem({ saved: { id, name, search, frequency, created_at } }:
       </p>
       <div className="actions">
         <fetcher.Form method="post">
-          <FormBody intent="change" refusal={fetcher.data?.refusal}>
+          <FormBody intent="change" refusal={isGone ? undefined : fetcher.data?.refusal}>
             <input type="hidden" name="id" value={id} />
             <div className="actions">
               <SelectField
@@ -129,6 +142,7 @@ function SavedSearchItem({ saved: { id, name, search, frequency, created_at } }:
           intent="remove"
           fields={{ id }}
           done="Search removed."
+          gone={GONE}
           description={`“${name}” is removed from your searches, and sends no more mail.`}
         />
       </div>

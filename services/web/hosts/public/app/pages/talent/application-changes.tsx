@@ -28,6 +28,7 @@ export function ApplicationChanges({ application }: { application: TalentApplica
         intent="withdraw"
         fields={{ id }}
         done="Application withdrawn."
+        gone="This application has already been withdrawn."
         description={`${company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you cannot apply for this job again.`}
       />
     </div>

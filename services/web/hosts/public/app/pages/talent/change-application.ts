@@ -1,5 +1,6 @@
 import { formAction } from '#api/form-action.ts';
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { OFFER_ANSWER_LABELS } from '#design/stage.tsx';
 
@@ -11,7 +12,10 @@ export const applicationIntents = (signal: AbortSignal) => ({
     return sendChange(form, 'TalentApplicationService.UpdateOfferAnswer', input, signal);
   },
   withdraw: (form: FormValues) =>
-    sendWrite('TalentApplicationService.DeleteApplication', { id: form.text('id') }, signal),
+    orReload(
+      sendWrite('TalentApplicationService.DeleteApplication', { id: form.text('id') }, signal),
+      'not_found',
+    ),
 });
 
 /** The action of the list of own applications. */

@@ -75,6 +75,7 @@ function Cv({ file }: { file: CurrentCv['file'] }) {
             tone="bad"
             intent="delete_cv"
             done="CV deleted."
+            gone="Your CV has already been deleted."
             description="Companies that you have sent it to keep the CV of your application, until you withdraw it."
           />
         </div>

@@ -1,4 +1,5 @@
 import type { FormValues } from '#api/form-values.ts';
+import { orReload } from '#api/or-reload.ts';
 import { sendWrite } from '#api/page-result.ts';
 
 /** What the forms of the conversation ask for. */
@@ -10,7 +11,10 @@ export const messageIntents = (application_id: string, signal: AbortSignal) => (
       signal,
     ),
   undo_message: (form: FormValues) =>
-    sendWrite('TalentMessageService.DeleteTalentMessage', { id: form.text('id') }, signal),
+    orReload(
+      sendWrite('TalentMessageService.DeleteTalentMessage', { id: form.text('id') }, signal),
+      'not_found',
+    ),
   read_messages: (form: FormValues) =>
     sendWrite(
       'TalentMessageService.MarkTalentMessagesRead',

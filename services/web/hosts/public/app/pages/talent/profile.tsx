@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
@@ -58,7 +59,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       );
     },
     upload_cv: async (form) => actionResult(await sendCv(form.file('cv'), request.signal)),
-    delete_cv: () => sendWrite('CvService.DeleteCurrentCv', {}, request.signal),
+    delete_cv: () => orReload(sendWrite('CvService.DeleteCurrentCv', {}, request.signal), 'not_found'),
   });
 }
 

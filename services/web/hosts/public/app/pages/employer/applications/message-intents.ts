@@ -13,7 +13,10 @@ export const messageIntents = (application_id: string, signal: AbortSignal) => (
       ),
     ),
   undo_message: (form: FormValues) =>
-    sendWrite('ApplicationMessageService.DeleteApplicationMessage', { id: form.text('id') }, signal),
+    orReload(
+      sendWrite('ApplicationMessageService.DeleteApplicationMessage', { id: form.text('id') }, signal),
+      'not_found',
+    ),
   render_template: (form: FormValues) =>
     orReload(
       sendWrite(

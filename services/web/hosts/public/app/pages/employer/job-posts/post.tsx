@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
+import { orReload } from '#api/or-reload.ts';
 import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { actionResult, sendChange } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -57,7 +58,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       const state = form.choice('state', NEXT_STATES);
       return sendChange(form, 'JobPostService.UpdateJobPost', { id, state }, signal);
     },
-    delete: (form) => sendChange(form, 'JobPostService.DeleteJobPost', { id }, signal),
+    delete: (form) => orReload(sendChange(form, 'JobPostService.DeleteJobPost', { id }, signal), 'not_found'),
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
@@ -180,6 +181,7 @@ function DeleteDraft({ post }: { post: JobPost }) {
       action={`/employer/jobs/${id}`}
       fields={{ draft: 'Deleted' }}
       done={`The draft “${title}” is deleted.`}
+      gone={`The draft “${title}” has already been deleted.`}
       after="/employer/jobs"
       description="It is deleted for all members of your company. This cannot be undone."
     >
