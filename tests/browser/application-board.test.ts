@@ -621,6 +621,26 @@ test('F9: a refused move is reported, also when the user has left the board, and
   expect(await stageOf(ids[0])).toBe('offer');
 });
 
+test('F9: a move that fails in an unexpected way goes back, and the move behind it is sent', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page } = await openBoard(owner);
+  const answer = Promise.withResolvers<void>();
+  await page.route(`**/api/employer/applications/${ids[0]}`, async (route) => {
+    await answer.promise;
+    // As of a proxy between: no application.
+    await route.fulfill({ status: 200, body: '' });
+  });
+  await page.getByRole('button', { name: 'Move Ada' }).press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await page.getByRole('button', { name: 'Move Bea' }).press('ArrowRight');
+  await card(page, 'In review', 'Bea').waitFor();
+  answer.resolve();
+  await page.getByRole('alert').getByText('Ada was not moved. Something went wrong.').waitFor();
+  await card(page, 'New', 'Ada').waitFor();
+  await untilStage(ids[1], 'in_review');
+  await card(page, 'In review', 'Bea').waitFor();
+});
+
 test('G8: a move that waits is not sent for another account, and the browser asks before it closes the page with it', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea']);
   const { page } = await openBoard(owner);

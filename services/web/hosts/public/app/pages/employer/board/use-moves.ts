@@ -1,6 +1,6 @@
 import type { Application, ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
+import { type ApiAnswer, type ApiRefusal, ownRefusal } from '#api/api-answer.ts';
 import { sendShownWrite } from '#api/send-shown-write.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
@@ -105,8 +105,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
     setMoves((all) => new Map([...all].map(([id, moved]) => [id, settled(moved)])));
   }, [columns]);
 
-  const settle = (done: QueuedWrite, answer: ApiAnswer<Application>): void => {
-    const { intent, card, former } = done;
+  const settle = ({ intent, card, former }: QueuedWrite, answer: ApiAnswer<MadeMove>): void => {
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
     setUnanswered((before) => before - 1);
     if (!answer.ok) {
@@ -119,7 +118,7 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
       if (isUndoable(former) && !saysUndoIsOver(answer.refusal)) keepUndoable(card, [former]);
       return;
     }
-    const moveMade = madeOf(card, answer.data, done.search);
+    const moveMade = answer.data;
     const undoable = intent === 'undo' ? undefined : moveMade;
     ownEtags.current.set(card.id, moveMade.card.etag);
     if (!queue.current.every(isOfOther)) {
@@ -165,7 +164,21 @@ export function useMoves(columns: readonly BoardColumn[], search: string) {
   };
 }
 
-function send({ intent, card: { id }, to: stage }: Write, etag: string) {
+/** What is wrong here fails one move, and not those that wait behind it. */
+const UNEXPECTED = ownRefusal(500, 'Something went wrong', 'The response could not be read.');
+
+/** @returns null: the page has become another account's. */
+async function send(write: Write, etag: string): Promise<ApiAnswer<MadeMove> | null> {
+  try {
+    const answer = await sendToApi(write, etag);
+    return answer?.ok ? { ok: true, data: madeOf(write.card, answer.data, write.search) } : answer;
+  } catch (error) {
+    reportError(error);
+    return { ok: false, refusal: UNEXPECTED };
+  }
+}
+
+function sendToApi({ intent, card: { id }, to: stage }: Write, etag: string) {
   return intent === 'undo'
     ? sendShownWrite('ApplicationService.DeleteApplicationStageChange', { id }, etag)
     : sendShownWrite('ApplicationService.UpdateApplication', { id, stage, message: '' }, etag);
