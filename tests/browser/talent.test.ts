@@ -117,6 +117,9 @@ describe('U18: the catalogue', () => {
       await more.click();
       await alert.getByText('Check your connection').waitFor();
       expect(await rows.count()).toBe(40);
+      const boxes = [await page.locator('.job-list').boundingBox(), await alert.boundingBox()] as const;
+      // As far as between cards: 1.25rem.
+      expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0)).toBeCloseTo(20, 0);
       await page.unroute('**/*.data*');
       await page.route('**/*.data*', (route) => route.fulfill({ status: 502, body: 'No upstream' }));
       await more.click();

@@ -80,7 +80,7 @@ export function useMorePages<Item extends { readonly id: string }>(
   return {
     items,
     more: (
-      <div ref={place.ref}>
+      <div className="more-rows" ref={place.ref}>
         {isAsked && data !== undefined && !data.answer.ok ? (
           <ErrorDisplay refusal={data.answer.refusal} />
         ) : null}
