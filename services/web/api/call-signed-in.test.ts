@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { store } from '#journey/browser-storage.ts';
 import { provideSignIn } from '#session/sign-in-again.ts';
+import { LAST_SIGN_OUT } from '#session/tab-owner.ts';
 import { sendSignedIn } from './call-signed-in.ts';
 
 const ACCOUNT = { id: '1', email: 'talent@demo.test' };
@@ -45,4 +47,36 @@ test('G8: a save is not sent again once the page has become another account’s'
   withdraw();
   expect(sent).toBe(1);
   expect(answer).toMatchObject({ refusal: { title: 'Nothing was saved' } });
+});
+
+test('G8: a save on its way when the user signs out asks for no sign-in: the page is left, as after a read', async () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text) && undefined,
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  let asked = 0;
+  const withdraw = provideSignIn(ACCOUNT, (_account, _reason, done) => {
+    asked += 1;
+    done('left');
+  });
+  const refusal = {
+    status: 401,
+    code: 'session_required',
+    title: 'Refused',
+    detail: 'Refused.',
+    traceId: null,
+    errors: [],
+  } as const;
+  const answer = await sendSignedIn(() => {
+    store('localStorage', LAST_SIGN_OUT, '1');
+    return Promise.resolve({ ok: false, refusal });
+  });
+  expect([answer, asked]).toEqual([{ ok: false, refusal }, 0]);
+  // The session of a later sign-in may end by itself, which loses nothing.
+  await sendSignedIn(() => Promise.resolve({ ok: false, refusal }));
+  expect(asked).toBe(1);
+  withdraw();
+  Reflect.deleteProperty(globalThis, 'localStorage');
 });

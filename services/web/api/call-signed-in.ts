@@ -1,5 +1,8 @@
 import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
+import { readStored } from '#journey/browser-storage.ts';
+import { isSignedOutElsewhere } from '#session/reload.ts';
 import { currentAccount, type SignInReason, signInAgain } from '#session/sign-in-again.ts';
+import { LAST_SIGN_OUT } from '#session/tab-owner.ts';
 import { type ApiAnswer, type ApiRefusal, ownRefusal } from './api-answer.ts';
 import { callApi } from './browser-api.ts';
 
@@ -39,9 +42,13 @@ export async function sendSignedIn<Output>(
   send: () => Promise<ApiAnswer<Output>>,
 ): Promise<ApiAnswer<Output>> {
   const account = currentAccount();
+  const signOutBefore = readStored('localStorage', LAST_SIGN_OUT);
   const answer = await send();
   const reason = answer.ok ? null : reasonOf(answer.refusal);
   if (reason === null || account === null) return answer;
+  // The user's own sign-out leaves the page, whatever it holds: the dialog would offer to save it above the sign-in page.
+  const isSignedOut = isSignedOutElsewhere() || readStored('localStorage', LAST_SIGN_OUT) !== signOutBefore;
+  if (reason === 'session_ended' && isSignedOut) return answer;
   switch (await signInAgain(account, reason)) {
     case 'same_account':
       // Meanwhile the page may have become another account's, which a write would name.
