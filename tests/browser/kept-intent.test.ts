@@ -11,6 +11,7 @@ import { axeViolations } from '#support/axe.ts';
 import { giveSession } from '#support/chromium.ts';
 import { requireDemoCompany } from '#support/demo-company.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
+import { nextMail } from '#support/next-mail.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -157,6 +158,22 @@ describe('the link of a mail, in a browser where an account is signed in', () =>
     await switchAccount(page);
     await visits.fillIn(page, emailOf(person), PASSWORD);
     await heading(page, 'Your job search');
+    expect(errors).toEqual([]);
+  });
+
+  test('U14: the mail about an account that a sign-up has found leads to its sign-in, and not to the pages of another one', async () => {
+    const [person, other] = [await makePerson(system.database), await makePerson(system.database)];
+    const body = { name: 'Ines Vos', email: emailOf(person), password: PASSWORD };
+    const sent = await system.publicHost.request('/api/identities/users', { method: 'POST', body });
+    expect(sent.status).toBeLessThan(300);
+    const { text } = await nextMail(system, emailOf(person), { subject: 'You already have an account' });
+    const { page, errors } = await visits.as(other);
+    await page.goto(/http\S+\/login\S*/.exec(text)?.[0] ?? '');
+    await namesAccount(page, other);
+    expect(await axeViolations(page)).toEqual([]);
+    await switchAccount(page);
+    await page.getByLabel('Email address').waitFor();
+    expect(await isLive(other)).toBe(false);
     expect(errors).toEqual([]);
   });
 

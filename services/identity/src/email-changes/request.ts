@@ -81,7 +81,7 @@ async function mailTo(
 ): Promise<void> {
   const { name, is_reserved } = onlyRow(await tx.query(FIND_ADDRESS, [email, userId]), 'the address');
   if (name !== null) {
-    await tx.mail('address_in_use', { to: email, values: { name, link: '/login' } });
+    await tx.mail('address_in_use', { to: email, values: { name, link: '/login?switch_account' } });
   } else if (is_reserved) {
     await tx.mail('address_reserved', { to: email, values: {} });
   } else {

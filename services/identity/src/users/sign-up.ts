@@ -97,7 +97,10 @@ async function writeAndMail(tx: Transaction, input: NewSignUp): Promise<void> {
   } else if (known === undefined) {
     await signUp(tx, input);
   } else {
-    await tx.mail('account_exists', { to: email, values: { name: known.name, link: '/login' } });
+    await tx.mail('account_exists', {
+      to: email,
+      values: { name: known.name, link: '/login?switch_account' },
+    });
   }
 }
 

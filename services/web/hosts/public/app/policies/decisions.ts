@@ -5,9 +5,14 @@ import { employerHome, talentHome, userHome } from '#journey/user-homes.ts';
 
 type UserPolicy = Policy<CurrentUserSession>;
 
-/** `/login` and `/signup`: redirects a signed-in user to `return_to`, or home. */
+/**
+ * `/login` and `/signup`: redirects a signed-in user to `return_to`, or home. Mail to the owner of an account links to
+ * `/login?switch_account`, which asks a user who is signed in with another one.
+ */
 export const signedOutPolicy: UserPolicy = (session, url) =>
-  session === null ? stay : go(safeReturnTo(url.searchParams.get('return_to')) ?? userHome(session));
+  session === null || (url.pathname === '/login' && url.searchParams.has('switch_account'))
+    ? stay
+    : go(safeReturnTo(url.searchParams.get('return_to')) ?? userHome(session));
 
 /** `/account`: requires a signed-in user. */
 export const signedInPolicy: UserPolicy = (session, url) => (session === null ? go(loginPath(url)) : stay);

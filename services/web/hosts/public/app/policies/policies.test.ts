@@ -151,6 +151,8 @@ describe('B3: each page of an area is for one state, and sends the others to the
     expect(steer(talent, '/login?return_to=/jobs')).toEqual({ stay: false, path: '/jobs' });
     expect(steer(talent, '/login?return_to=//evil.test')).toEqual({ stay: false, path: '/talent' });
     expect(steer(talent, '/login')).toEqual({ stay: false, path: '/talent' });
+    expect(steer(talent, '/login?switch_account')).toEqual({ stay: true });
+    expect(steer(talent, '/signup?switch_account')).toEqual({ stay: false, path: '/talent' });
   });
 
   test('the account is for every signed-in user', () => {

@@ -21,6 +21,8 @@ import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 import { userHome } from '#journey/user-homes.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { SwitchAccount, switchAccount } from '../switch-account.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 export const meta: MetaFunction = () => [
@@ -38,6 +40,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     },
     sign_in_with_passkey: async (form) =>
       enter(request, await signInWithPasskey(offeredPasskey(form.text('passkey')), request.signal)),
+    switch_account: (form) => switchAccount(form, request.signal),
   });
 }
 
@@ -65,6 +68,17 @@ export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   const returnTo = useReturnTo();
+  const session = useIdentitiesUserSession();
+  if (session !== null) {
+    return (
+      <Entrance
+        title="Sign in"
+        lead="The link in our email is for the account with the address that received it."
+      >
+        <SwitchAccount session={session} returnTo={returnTo} />
+      </Entrance>
+    );
+  }
   return (
     <Entrance title="Sign in" lead={reasonOf(returnTo)}>
       <Form method="post" className="card">
