@@ -11,14 +11,25 @@ import {
 /** The hosts of Compose, as regular expressions. */
 const NGINX_HOSTS = { user: 'localhost', admin: 'team\\.localhost' } as const;
 
-/** The API services, their path prefixes on each host (G5), and a read for which each requires a session. */
+/**
+ * The API services, their path prefixes on each host (G5), a read for which each requires a session, and the paths of files, which go at
+ * the speed of the client.
+ */
 export function renderChartServices(): string {
   const services = API_SERVICES.map((name) => ({
     name,
     paths: { public: pathPrefixes(contracts[name], 'user'), team: pathPrefixes(contracts[name], 'admin') },
     probes: { public: probeOf(name, 'user'), team: probeOf(name, 'admin') },
+    transfers: transfersOf(name),
   }));
   return `${JSON.stringify(services, null, 2)}\n`;
+}
+
+function transfersOf(name: ApiService): readonly string[] {
+  const transfers = describeEndpoints(contracts[name]).filter(
+    ({ upload, download, attachment }) => upload !== null || download !== null || attachment !== null,
+  );
+  return [...new Set(transfers.map(({ path }) => path))].toSorted();
 }
 
 /** The shortest path of a read without variables that requires a session; null: the system has none. */

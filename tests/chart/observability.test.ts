@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { API_SERVICES } from '@gatehouse/contract';
+import { API_SERVICES, describeEndpoints, wholeContract } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
@@ -66,6 +66,25 @@ function metricOf(series: string) {
 }
 
 describeChart('the dashboard and the alerts', () => {
+  test('the alert about slow requests leaves out refusals that wait on purpose, and files that go at the speed of the client', () => {
+    const { expr = '' } = alerts().find(({ alert }) => alert === 'GatehouseApiSlow') ?? {};
+    const [, statuses = ''] = /http_response_status_code!~"([^"]*)"/.exec(expr) ?? [];
+    expect(
+      ['200', '429', '499', '503'].filter((status) => new RegExp(`^(${statuses})$`).test(status)),
+    ).toEqual(['429', '499']);
+    const [, routes = ''] = /http_route!~"([^"]*)"/.exec(expr) ?? [];
+    const endpoints = describeEndpoints(wholeContract);
+    const transfers = endpoints.filter(
+      ({ upload, download, attachment }) => upload ?? download ?? attachment,
+    );
+    expect(transfers.length).toBeGreaterThan(5);
+    expect(
+      endpoints.filter(({ path }) => new RegExp(`^(${routes})$`).test(path)).map(({ path }) => path),
+    ).toEqual(
+      endpoints.filter(({ path }) => transfers.some((one) => one.path === path)).map(({ path }) => path),
+    );
+  });
+
   test('query only metrics and labels that the parts serve', () => {
     expect(queries().length).toBeGreaterThan(20);
     for (const [where, expression] of queries()) {
