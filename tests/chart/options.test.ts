@@ -55,6 +55,18 @@ describeChart('options of all objects', () => {
 });
 
 describeChart('options of a service', () => {
+  test('pods listen on IPv6 addresses with two variables for all of them, each once', () => {
+    const names = ['HOST', 'OTEL_EXPORTER_PROMETHEUS_HOST'];
+    const extraEnv = names.map((name) => ({ name, value: '::' }));
+    const manifests = render(over(INSTALLATIONS['watched and scaled'] ?? {}, { defaults: { extraEnv } }));
+    for (const service of SERVICES) {
+      const { spec } = requireObject(manifests, 'Deployment', `gate-gatehouse-${service}`);
+      const [{ env }] = spec.template.spec.containers;
+      const set = env.filter(({ name }: Manifest) => names.includes(name));
+      expect(set.toSorted((a: Manifest, b: Manifest) => a.name.localeCompare(b.name))).toEqual(extraEnv);
+    }
+  });
+
   test.each(SERVICES)('%s: annotations of the Deployment and of the Service', (service) => {
     expect(deployment(service).metadata.annotations).toMatchObject({ 'reloader.stakater.com/auto': 'true' });
     const { metadata } = requireObject(options(), 'Service', `gate-gatehouse-${service}`);

@@ -33,6 +33,14 @@ async function start(): Promise<{ serving: Serving; held: Promise<unknown>; rele
   return { serving, held: once(serving.server, 'held'), release: () => holder.response?.end('done') };
 }
 
+test('a server that listens on `::` answers on IPv4 and on IPv6', async () => {
+  const serving = await serve((_request, response) => void response.end('done'), { port: 0, host: '::' });
+  for (const address of ['127.0.0.1', '[::1]']) {
+    expect(await (await fetch(`http://${address}:${serving.port}/`)).text()).toBe('done');
+  }
+  await serving.stop({ lingerMillis: 0 });
+});
+
 describe('a server that cannot accept in time', () => {
   test('E4: keeps 1,000 connections waiting, so that a proxy with a short connect timeout does not give up', async () => {
     const { serving } = await start();
