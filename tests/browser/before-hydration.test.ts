@@ -62,6 +62,7 @@ async function sendTwice(form: Locator): Promise<Locator> {
 /** Pages whose documents have forms that write, and how many at each visit: users can send them before the scripts arrive. */
 const PAGES_WITH_FORMS: Readonly<Record<string, readonly number[]>> = {
   'public /login as visitor': [2],
+  'public /login as talent@demo.test': [1],
   'public /signup as visitor': [1],
   'public /jobs as talent@demo.test': [0, 1],
   'public /jobs/:id/report as visitor': [1],

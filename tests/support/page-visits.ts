@@ -53,6 +53,7 @@ const NOT_FOUND: PageVisit = { person: null, path: () => '/no/such/page', status
 /** Pages of the public host that need more than a visit by the account of their policy. */
 const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/': [{ person: null }, { person: 'owner@demo.test' }],
+  '/login': [{ person: null }, { person: 'talent@demo.test', path: () => '/login?switch_account' }],
   '/jobs': [
     { person: null },
     { person: null, path: () => '/jobs?query=nothing+fits+this' },
