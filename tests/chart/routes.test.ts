@@ -126,9 +126,11 @@ describeChart('routes from outside', () => {
     },
   );
 
-  test('a separate API host has only the prefixes', () => {
-    const manifests = render(INSTALLATIONS['with an API host']);
-    expect(ingressRoutes(manifests)).toEqual({
+  test.each([
+    ['an Ingress', () => ingressRoutes(render(INSTALLATIONS['with an API host']))],
+    ['an HTTPRoute', () => gatewayRoutes(render(INSTALLATIONS['behind a Gateway, with an API host']))],
+  ])('%s of a separate API host has only the prefixes', (_kind, routesOf) => {
+    expect(routesOf()).toEqual({
       'www.example.com': PUBLIC,
       'team.example.com': TEAM,
       'api.example.com': API,

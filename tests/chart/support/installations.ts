@@ -41,6 +41,15 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
       team: { parentRefs: [{ name: 'internal', namespace: 'gateways' }] },
     },
   },
+  'behind a Gateway, with an API host': {
+    api: { host: 'api.example.com', cookieDomain: 'example.com' },
+    httpRoute: {
+      enabled: true,
+      public: { parentRefs: [{ name: 'public' }] },
+      team: { parentRefs: [{ name: 'internal' }] },
+      api: { parentRefs: [{ name: 'public' }] },
+    },
+  },
   'with an API host': {
     api: { host: 'api.example.com', cookieDomain: 'example.com' },
     ingress: { enabled: true },
