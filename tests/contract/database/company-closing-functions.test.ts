@@ -79,7 +79,7 @@ describe('G11: a company is closed', () => {
 
   test('also if staff have disabled it, whose words stay', async () => {
     await disable(owner);
-    expect([await closeSome(), await eventsOf(owner.companyId)]).toEqual([false, []]);
+    expect([await closeSome(), await eventsOf(owner.companyId)]).toEqual([false, CLOSING]);
     await close();
     expect([await eventsOf(owner.companyId), await isClosed(owner)]).toEqual([CLOSING, false]);
   });
@@ -225,6 +225,80 @@ describe('G11: a company is closed', () => {
       const member = await makeColleague(database, owner, 'member');
       await letBeDue(owner, owner.companyId);
       expect([await closeWith(), await mailsTo(member)]).toEqual([true, ['company_closed']]);
+    });
+  });
+
+  describe('whatever becomes of its last owner’s account', () => {
+    const closeMore = ({ companyId }: TestPerson) =>
+      resultOf('retention.close_more_of_company($1, $2)', [companyId, MAILS]);
+    const closing = async () =>
+      (await database.query<{ id: string }>('select retention.find_closing_companies(1000) as id')).map(
+        ({ id }) => id,
+      );
+    const left = ({ companyId }: TestPerson) =>
+      idsOf('employer.org_memberships where company_id = $1', [companyId]);
+    const begun = () => columnOf('employer.companies', 'closing_since is not null', owner.companyId);
+
+    test('once its closing has begun, and while it is disabled', async () => {
+      const member = await makeColleague(database, owner, 'member');
+      expect([await closeMore(owner), await begun()]).toEqual([false, false]);
+      await disable(owner);
+      expect([await closeMore(owner), await left(owner)]).toEqual([
+        false,
+        [owner.membershipId, member.membershipId].toSorted(),
+      ]);
+      await change('employer.companies', "condition = 'active', closing_since = now()", owner.companyId);
+      expect([await closeMore(owner), (await left(owner)).length]).toEqual([false, 2]);
+      expect(await closing()).not.toContain(owner.companyId);
+      await disable(owner);
+      expect(await closing()).toContain(owner.companyId);
+      expect([await closeMore(owner), await left(owner), await begun()]).toEqual([true, [], true]);
+      expect([await mailsTo(member), await mailsTo(owner)]).toEqual([['company_closed'], ['company_closed']]);
+      expect([await closeMore(owner), await begun()]).toEqual([false, false]);
+      expect(await closing()).not.toContain(owner.companyId);
+      expect((await left(elsewhere)).length).toBe(1);
+    });
+
+    test('which comes first, as many as are asked for', async () => {
+      const first = () => resultOf('retention.find_closing_companies($1)', [1]);
+      await closeSome();
+      await closeSome(elsewhere);
+      await change('employer.companies', "closing_since = '2026-01-01'", elsewhere.companyId);
+      expect(await first()).toBe(elsewhere.companyId);
+      await change('employer.companies', "closing_since = '2025-01-01'", owner.companyId);
+      expect(await first()).toBe(owner.companyId);
+    });
+
+    test('with the membership of one who keeps the account, and with the invitations of this one', async () => {
+      const invitation = await invite(owner);
+      await letBeDue(owner, owner.companyId);
+      await closeSome();
+      expect([await closeMore(owner), await left(owner), await begun()]).toEqual([
+        false,
+        [owner.membershipId],
+        true,
+      ]);
+      expect(await withdrawn([invitation])).toEqual([false]);
+      await letBeLater(owner);
+      expect([await closeMore(owner), await left(owner)]).toEqual([true, []]);
+      expect(await withdrawn([invitation])).toEqual([true]);
+    });
+
+    test('of which the account of the member is another company’s, or none', async () => {
+      await closeSome();
+      await letBeDue(owner, elsewhere.companyId);
+      await letBeDue(user, owner.companyId);
+      expect([await closeMore(owner), await left(owner)]).toEqual([true, []]);
+    });
+
+    test('G1: its closing goes on behind what runs beside it for the company', async () => {
+      await closeSome();
+      await afterWait(
+        database.ownerUrl,
+        (holder) => holdAccess(holder, 'company', owner.companyId, false),
+        () => closeMore(owner),
+      );
+      expect(await left(owner)).toEqual([]);
     });
   });
 });

@@ -87,6 +87,18 @@ describe('U27: a disabled company', () => {
     expect(mails).toEqual([{ to_address: address }]);
   });
 
+  test('G11: is closed no further once it is enabled', async () => {
+    const person = await owner();
+    await sql(
+      "update employer.companies set condition = 'disabled', disabled_at = now(), closing_since = now() where id = $1",
+      [person.companyId],
+    );
+    expect((await setCondition(person.companyId, 'active')).status).toBe(200);
+    expect(
+      await sql('select closing_since from employer.companies where id = $1', [person.companyId]),
+    ).toEqual([{ closing_since: null }]);
+  });
+
   test('has no reason once it is enabled, and none that only staff may read', async () => {
     const person = await owner();
     await setCondition(person.companyId, 'disabled');

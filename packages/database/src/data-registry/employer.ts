@@ -20,6 +20,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       condition_version: technical('count of changes of the condition', 'stays'),
       disabled_reason: ofOthers('what staff wrote to the owners', 'stays'),
       disabled_at: ofOthers('when staff disabled it', 'stays'),
+      closing_since: ofOthers('since when the retention job closes it', 'stays'),
       review_state: ofOthers('whether staff have approved it', 'stays'),
       review_reason: ofOthers('what staff wrote to the owners about it', 'stays'),
       review_version: technical('count of reviews and of what they are about', 'stays'),

@@ -1,22 +1,15 @@
-import { outboxRow } from '@gatehouse/mail';
 import type { Logger } from '@gatehouse/runtime';
 import type pg from 'pg';
-import { inRetentionStep } from './retention-step.ts';
+import { closeMoreCompanies } from './close-more-companies.ts';
+import { makeMails } from './deletion-mails.ts';
+import { inRetentionStep, repeatRetentionStep } from './retention-step.ts';
 
 /** Accounts of one run; what is left waits for the next run, and its age is reported. */
 const MAX_ACCOUNTS = 1000;
 
-/** Without names and links: the job can read no name, and knows no host. Made for each account: one states a time. */
-const makeMails = () =>
-  JSON.stringify({
-    deleted: outboxRow('account_deleted', {}, '').row,
-    postponed: outboxRow('account_deletion_postponed', {}, '').row,
-    company_closed: outboxRow('company_closed', {}, '').row,
-  });
-
 /**
  * Deletes the accounts whose deletion is due, each in a transaction of its own (G11). Each is logged by its id;
- * one that fails keeps no other: the next run tries it again.
+ * one that fails keeps no other: the next run tries it again. Then what is left of companies that are being closed.
  * @param client PostgreSQL as the role of the retention job.
  * @returns how many it deleted.
  */
@@ -49,6 +42,7 @@ export async function deleteDueAccounts(
       log.error({ err: error, user_id: id }, 'an account could not be deleted; the next run tries again');
     }
   }
+  await closeMoreCompanies(client, log, isStopped);
   return deleted;
 }
 
@@ -67,12 +61,6 @@ const STEPS = [
  */
 async function prepare(client: pg.Client, accountId: string, isStopped: () => boolean): Promise<void> {
   for (const { sql, valuesOf } of STEPS) {
-    let goesOn = true;
-    while (goesOn && !isStopped()) {
-      const { rows } = await inRetentionStep(client, () =>
-        client.query<{ goes_on: boolean }>(sql, valuesOf(accountId)),
-      );
-      goesOn = rows[0]?.goes_on === true;
-    }
+    await repeatRetentionStep(client, () => client.query(sql, valuesOf(accountId)), isStopped);
   }
 }

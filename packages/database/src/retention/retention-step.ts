@@ -8,3 +8,19 @@ const LOCK_TIMEOUT_MILLIS = 1500;
 export function inRetentionStep<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   return transactionOn(client, work, `begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLIS}`);
 }
+
+/**
+ * Repeats a step, each time in a transaction of its own, until it has nothing left to do or the job is stopped.
+ * @param step calls a function of the database; its row says whether anything is left.
+ */
+export async function repeatRetentionStep(
+  client: pg.Client,
+  step: () => Promise<pg.QueryResult<{ goes_on: boolean }>>,
+  isStopped: () => boolean,
+): Promise<void> {
+  let goesOn = true;
+  while (goesOn && !isStopped()) {
+    const { rows } = await inRetentionStep(client, step);
+    goesOn = rows[0]?.goes_on === true;
+  }
+}

@@ -80,7 +80,8 @@ const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
 const WRITE_CONDITION = statement<object>(
   'write_company_condition',
   `update employer.companies
-      set condition = $2, disabled_reason = $3, disabled_at = case when $2 = 'disabled' then now() end, updated_at = now()
+      set condition = $2, disabled_reason = $3, disabled_at = case when $2 = 'disabled' then now() end,
+          closing_since = null, updated_at = now()
     where id = $1`,
 );
 
