@@ -113,3 +113,33 @@ test('a member who is restored before all is deleted keeps what is new, and noth
     [false, 1, 1],
   ]);
 });
+
+test('a member who is restored before all is deleted keeps news that says the same as what is deleted', async () => {
+  const news = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    const post = `(select min(id::text)::uuid from employer.job_posts where company_id = '${victim.companyId}')`;
+    const unread = () =>
+      holder.query(
+        "select id, mail_at from identity.notifications where user_id = $1 and kind = 'application_received' and read_at is null",
+        [victim.userId],
+      );
+    await holder.query(
+      `update identity.notifications set kind = 'application_received', subject_id = ${post} where id = $1`,
+      [oldest],
+    );
+    await setStatus(holder, 'revoked');
+    await setStatus(holder, 'active');
+    await holder.query(`select identity.notify(array[$1::uuid], 'application_received', ${post}, '', 0)`, [
+      victim.userId,
+    ]);
+    const { rows: before } = await unread();
+    for (let hasWorked = true; hasWorked; ) {
+      const { rows } = await holder.query(
+        'select identity.forget_company_of_next_member(1000) as has_worked',
+      );
+      hasWorked = rows[0].has_worked;
+    }
+    return { before, after: (await unread()).rows };
+  });
+  expect(news.before).toEqual([{ id: expect.not.stringMatching(oldest), mail_at: expect.any(Date) }]);
+  expect(news.after).toEqual(news.before);
+});

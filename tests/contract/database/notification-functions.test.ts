@@ -255,6 +255,35 @@ describe('notifying', () => {
     ]);
   });
 
+  test('replaces what says the same while it is still to be deleted, as of an ended membership of this user', async () => {
+    const idOf = async ({ userId }: TestPerson) =>
+      (
+        await database.query<{ id: string }>('select id from identity.notifications where user_id = $1', [
+          userId,
+        ])
+      ).map(({ id }) => id);
+    const both = async () => [await idOf(owner), await idOf(member)];
+    await notify([owner, member], news('a'));
+    const before = await both();
+    await database.query(
+      'insert into identity.former_members (user_id, company_id, ended_at, notification_id) values ($1, $2, now(), $3)',
+      [member.userId, owner.companyId, before[1]?.[0]],
+    );
+    // The step deletes older ones than this one.
+    await notify([owner, member], news('a'));
+    expect(await both()).toEqual(before);
+    await database.query(
+      "update identity.former_members set notification_id = uuidv7(interval '1 second') where user_id = $1",
+      [member.userId],
+    );
+    await notify([owner, member], news('a', 65));
+    expect(await both()).toEqual(before);
+    await notify([owner, member], news('a'));
+    const [ofOwner, ofMember] = await both();
+    expect(ofOwner).toEqual(before[0]);
+    expect([ofMember?.length, ofMember?.[0] === before[1]?.[0]]).toEqual([1, false]);
+  });
+
   test('with a delay leaves the newest one that is seen, and no older one', async () => {
     await notify([owner], news('a'));
     await notify([owner], news('b', 65));
