@@ -5,6 +5,7 @@ import {
   createHistogram,
   errorType,
 } from '@gatehouse/runtime';
+import { observeQueue } from '@gatehouse/runtime/database';
 import { context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Pool, QueryArrayConfig } from 'pg';
 
@@ -74,6 +75,8 @@ export class SharedQuery<Row> {
     const send = (waiters: Waiter<Row>[]) => this.#send(waiters.filter(isConnected));
     this.#waiters = new BatchQueue(send, { inFlightLimit, maxBatchSize: keysPerQuery });
     this.#crowded = new BatchQueue(send, { inFlightLimit: 1, maxBatchSize: keysPerQuery });
+    observeQueue(pool, this.#waiters);
+    observeQueue(pool, this.#crowded);
     this.#waitingLimit = waitingLimit;
   }
 

@@ -9,6 +9,10 @@ export class BatchQueue<Item> {
   #waiting: Item[] = [];
   #inFlight = 0;
   #isFlushScheduled = false;
+  /** Since when each of `#waiting` waits. */
+  #waitingSince: number[] = [];
+  /** For metrics: how long the oldest item of a batch has waited, when it is sent. */
+  onSend: ((waitedMillis: number) => void) | null = null;
 
   /**
    * @param send receives a batch in the order of arrival; must not reject.
@@ -30,6 +34,7 @@ export class BatchQueue<Item> {
 
   add(item: Item): void {
     this.#waiting.push(item);
+    this.#waitingSince.push(performance.now());
     this.#scheduleFlush();
   }
 
@@ -47,6 +52,8 @@ export class BatchQueue<Item> {
 
   async #flush(items: Item[]): Promise<void> {
     this.#inFlight += 1;
+    const [oldest = 0] = this.#waitingSince.splice(0, items.length);
+    this.onSend?.(performance.now() - oldest);
     try {
       await this.#send(items);
     } finally {

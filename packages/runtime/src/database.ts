@@ -6,6 +6,7 @@ import type { PasswordFile } from './password-file.ts';
 export type { DatabaseClient } from './database-client.ts';
 export { isDatabaseUnavailable } from './database-errors.ts';
 export { commit, inTransaction, transactionOn } from './in-transaction.ts';
+export { observeQueue } from './observed-pool.ts';
 export { PasswordFile } from './password-file.ts';
 export { PipelinedReads } from './pipelined-reads.ts';
 

@@ -1,5 +1,6 @@
 import { metrics } from '@opentelemetry/api';
 import pg from 'pg';
+import type { BatchQueue } from './batch-queue.ts';
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts';
 import { markConnectionFailure } from './database-errors.ts';
 import type { PasswordFile } from './password-file.ts';
@@ -33,6 +34,7 @@ export class ObservedPool extends pg.Pool {
   readonly #waitTime = createHistogram(SCOPE, 'db.client.connection.wait_time');
   readonly #attributes: AttributesOf<'db.client.connection.wait_time'>;
   readonly #passwordFile: PasswordFile | undefined;
+  readonly #queues: Pick<BatchQueue<unknown>, 'waiting'>[] = [];
 
   constructor(config: pg.PoolConfig & DatabaseClientConfig, poolName: string) {
     super({ ...config, Client: DatabaseClient as never });
@@ -47,8 +49,15 @@ export class ObservedPool extends pg.Pool {
       result.observe(idleCount, { ...attributes, 'db.client.connection.state': 'idle' });
     });
     createObservable(meter, 'db.client.connection.pending_requests').addCallback((result) => {
-      result.observe(this.waitingCount, attributes);
+      const queued = this.#queues.reduce((sum, { waiting }) => sum + waiting, 0);
+      result.observe(this.waitingCount + queued, attributes);
     });
+  }
+
+  /** Counts what waits in a queue in front of this pool as waiting for a connection. */
+  observe(queue: Pick<BatchQueue<unknown>, 'waiting' | 'onSend'>): void {
+    this.#queues.push(queue);
+    queue.onSend = (waitedMillis) => this.#waitTime.record(waitedMillis / 1000, this.#attributes);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -90,4 +99,9 @@ export class ObservedPool extends pg.Pool {
       else callback(error, client, done);
     });
   }
+}
+
+/** As `ObservedPool.observe`: a queue that sends a few batches at once leaves none to wait in the pool itself. Another pool counts nothing. */
+export function observeQueue(pool: pg.Pool, queue: Pick<BatchQueue<unknown>, 'waiting' | 'onSend'>): void {
+  if (pool instanceof ObservedPool) pool.observe(queue);
 }

@@ -3,6 +3,7 @@ import { BatchQueue } from './batch-queue.ts';
 import { type ClientConnection, ClientDisconnected } from './client-disconnected.ts';
 import type { DatabaseClient } from './database-client.ts';
 import { isDataError } from './database-errors.ts';
+import { observeQueue } from './observed-pool.ts';
 
 interface Waiter {
   readonly query: QueryConfig;
@@ -44,6 +45,7 @@ export class PipelinedReads {
       inFlightLimit: pool.options.max,
       maxBatchSize: maxBatchSize,
     });
+    observeQueue(pool, this.#queries);
   }
 
   /**
