@@ -21,7 +21,8 @@ const ATTEMPT_MILLIS = 1000;
 const commands = new Map<string, () => Promise<string>>(
   Object.entries({
     migrate: async () => {
-      const names = await migrate(parseConfiguration(process.env, migrationConfiguration).DATABASE_URL);
+      const { DATABASE_URL } = parseConfiguration(process.env, migrationConfiguration);
+      const names = await migrate(DATABASE_URL, (name) => process.stdout.write(`migrating: ${name}\n`));
       if (names === null) return 'nothing to migrate: the database has migrations of a newer release';
       return names.length === 0 ? 'nothing to migrate' : `migrated: ${names.join(', ')}`;
     },

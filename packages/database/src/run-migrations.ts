@@ -17,13 +17,18 @@ const LOCKED_OUT = ['55P03', '40P01'];
  * its locks end before the next one begins. A file that waits too long for a lock gives up those that it has, and is tried again.
  * @param ownerUrl of the database's owner.
  * @param folder `file:///…/migrations/`, with SQL files.
+ * @param onBegin gets the name of a file before each attempt at it.
  * @returns the names of those that were run.
  * @throws {Error} that names the file and the line of one that fails, also after all attempts; those before it stay.
  */
-export async function runMigrations(ownerUrl: string, folder: URL): Promise<readonly string[]> {
+export async function runMigrations(
+  ownerUrl: string,
+  folder: URL,
+  onBegin: (name: string) => void = () => undefined,
+): Promise<readonly string[]> {
   const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 1 }, log: SILENT });
   const config = {
-    migrationSource: sqlFilesOf(folder),
+    migrationSource: sqlFilesOf(folder, onBegin),
     // Said out loud: by the search path it would go to the schema that is named like the owner, if there is one.
     schemaName: 'public',
     tableName: 'schema_migrations',
@@ -66,13 +71,14 @@ export async function migrationsOf(folder: URL): Promise<string[]> {
 /** Knex would also print what it throws. */
 const SILENT = { warn: () => {}, error: () => {} };
 
-const sqlFilesOf = (folder: URL): Knex.MigrationSource<string> => ({
+const sqlFilesOf = (folder: URL, onBegin: (name: string) => void): Knex.MigrationSource<string> => ({
   getMigrations: () => migrationsOf(folder),
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const sql = await readFile(new URL(name, folder), 'utf8');
     return {
       up: async (knex) => {
+        onBegin(name);
         try {
           await knex.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MILLIS}`);
           await knex.raw(sql.replaceAll('?', '\\?'));

@@ -172,12 +172,15 @@ test('G1: a migration that waits for a lock gives way, holds none of those befor
       try {
         await holder.query('create table busy (id int)');
         await holder.query('begin; lock table busy in access share mode');
-        const run = runMigrations(href, pathToFileURL(`${folder}/`));
+        const begun: string[] = [];
+        const run = runMigrations(href, pathToFileURL(`${folder}/`), (name) => begun.push(name));
         const waiting = () =>
           other.query(
             "select from pg_locks where not granted and relation = 'busy'::regclass and mode = 'AccessExclusiveLock'",
           );
         await waitFor(async () => (await waiting()).rows[0]);
+        // A Job that is ended while it waits has said for which.
+        expect(begun.at(-1)).toBe('0002_changed.sql');
         // Of the first file, which is done.
         await other.query('insert into made values (1)');
         // Behind the migration that waits, which gives way although the lock is still held.
