@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as passed } from 'node:timers/promises';
 import type { Logger } from '@gatehouse/runtime';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { metrics } from '@opentelemetry/api';
@@ -78,17 +78,21 @@ describe.each([
 });
 
 /**
- * A server that answers connections and scripts as Redis does: a script on the nth connection has the nth of `answers`.
+ * A server that answers connections and scripts as Redis does: a script on the nth connection has the nth of `answers`, or no
+ * answer if that is empty. Later connections have no answer at all.
  * @returns its URL, and how many connections there were.
  */
 async function startRedisThatAnswers(answers: readonly string[]) {
   let connections = 0;
   const server = createServer((socket) => {
-    const answer = answers[connections] ?? '';
+    const answer = answers[connections];
     connections += 1;
     socket.on('data', (commands) => {
-      for (const command of commands.toString().split('*').slice(1))
-        socket.write(`${/\r\nevalsha\r\n/i.test(command) ? answer : '+OK'}\r\n`);
+      if (answer === undefined) return;
+      for (const command of commands.toString().split('*').slice(1)) {
+        const reply = /\r\nevalsha\r\n/i.test(command) ? answer : '+OK';
+        if (reply !== '') socket.write(`${reply}\r\n`);
+      }
     });
   }).listen(0, '127.0.0.1');
   stops.push(() => server.close());
@@ -97,9 +101,10 @@ async function startRedisThatAnswers(answers: readonly string[]) {
   return { url: `redis://127.0.0.1:${port}`, connections: () => connections };
 }
 
+const USED_THREE_TIMES = `*2\r\n:3\r\n:${HOUR_SECONDS * 1000}`;
+
 describe('Redis that refuses commands on a connection that works', () => {
   const READ_ONLY = "-READONLY You can't write against a read only replica.";
-  const USED_THREE_TIMES = `*2\r\n:3\r\n:${HOUR_SECONDS * 1000}`;
   const TEXT = 'Redis did not answer a throttle, which counts in memory';
 
   afterEach(() => metrics.disable());
@@ -152,6 +157,30 @@ describe('Redis that refuses commands on a connection that works', () => {
 });
 
 describe('the connection to Redis', () => {
+  test('G6: is made again when commands have no answer, and meanwhile no use waits', async () => {
+    const redis = await startRedisThatAnswers(['']);
+    const { use } = createdLimiters(redis.url).limiter('x', 1, HOUR_SECONDS);
+    const until = performance.now() + 3000;
+    while (redis.connections() < 2 && performance.now() < until) {
+      await use('a');
+      await nextTurn();
+    }
+    expect(redis.connections()).toBe(2);
+    const begunAt = performance.now();
+    expect(await use('b')).toBeNull();
+    expect(performance.now() - begunAt).toBeLessThan(250);
+  });
+
+  test('is kept while it is idle', async () => {
+    const redis = await startRedisThatAnswers([USED_THREE_TIMES]);
+    const { use } = createdLimiters(redis.url).limiter('x', 1, HOUR_SECONDS);
+    let key = 0;
+    while ((await use(`${key++}`)) === null) await nextTurn();
+    await passed(1500);
+    expect(await use('idle')).not.toBeNull();
+    expect(redis.connections()).toBe(1);
+  });
+
   test('is logged when it fails', async () => {
     const [fields, text] = await createdLimiters(NO_REDIS).logged;
     expect(text).toBe('Redis is not available; throttles count in memory');

@@ -48,6 +48,8 @@ function connect(url: string, log: Logger): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
+    // Closes a connection whose commands get no reply: until the next one works, uses fail at once. An idle one stays open.
+    socketTimeout: 1000,
     // A former primary keeps its connections: only a new one leads to the present primary.
     reconnectOnError: ({ message }) => message.includes('READONLY'),
   });
