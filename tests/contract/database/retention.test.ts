@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { RETENTION_ROLE } from '@gatehouse/database/roles';
 import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { RETENTION_KINDS, runRetention } from '#packages/database/src/retention/run-retention.ts';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
@@ -195,6 +195,51 @@ describe('G11: the retention job removes what is no longer needed', () => {
     await run();
     expect(deleted).toEqual([[row?.folder, 1]]);
     expect(await count('talent.deleted_documents where due_at < now()')).toBe(0);
+  });
+
+  describe('of a store that fails', () => {
+    const dueFolders = async () =>
+      (
+        await database.query<{ folder: string }>(
+          'select folder from talent.deleted_documents where due_at < now() order by due_at',
+        )
+      ).map(({ folder }) => folder);
+    beforeEach(() =>
+      database.query(
+        `insert into talent.deleted_documents (folder, due_at)
+         select gen_random_uuid(), now() - make_interval(days => n) from generate_series(1, 10) n`,
+      ),
+    );
+    afterEach(async () => {
+      documents.deleteFolder = async () => {};
+      await database.query('delete from talent.deleted_documents');
+    });
+
+    test('G11: a folder that cannot be deleted keeps no other one, and all other kinds are done before', async () => {
+      const [oldest] = await dueFolders();
+      documents.deleteFolder = async (folder) => {
+        if (folder === oldest) throw new Error('locked');
+      };
+      const { isComplete, lines, lineOf } = await run();
+      expect(isComplete).toBe(false);
+      expect(await dueFolders()).toEqual([oldest]);
+      expect(lines.filter(({ err }) => err !== undefined)).toEqual([{ err: new Error('locked') }]);
+      expect(lineOf('deleted_documents')).toMatchObject({ removed: 9, oldest_due_at: expect.any(Date) });
+      expect(lines.at(-1)?.kind).toBe('deleted_documents');
+    });
+
+    test('G11: it asks a store that is down five times in a run', async () => {
+      const asked: string[] = [];
+      documents.deleteFolder = async (folder) => {
+        asked.push(folder);
+        throw new Error('down');
+      };
+      const due = await dueFolders();
+      const { isComplete } = await run();
+      expect(isComplete).toBe(false);
+      expect(asked).toEqual(due.slice(0, 5));
+      expect(await dueFolders()).toEqual(due);
+    });
   });
 
   test('G11: mail that waits stays, however old it is', async () => {

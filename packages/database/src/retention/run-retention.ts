@@ -20,14 +20,14 @@ export const RETENTION_KINDS = [
   'notifications',
   'abuse_reports',
   'cvs',
-  // After all that deletes CVs.
-  'deleted_documents',
   'user_sessions',
   'user_browsers',
   'admin_sessions',
   'access_decision_counts',
   'audit_events',
   'search_words',
+  // After all that deletes CVs, and last: the store may be slow.
+  'deleted_documents',
 ] as const;
 
 type RetentionKind = (typeof RETENTION_KINDS)[number];
