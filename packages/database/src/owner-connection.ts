@@ -1,8 +1,7 @@
 import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { codeOf } from '@gatehouse/runtime/error-code';
 import pg from 'pg';
-
-const CONNECT_TIMEOUT_MILLIS = 10_000;
+import { BOUNDED_WAITS } from './bounded-waits.ts';
 
 /**
  * Does some work on one connection as the role that owns the schemas.
@@ -12,10 +11,7 @@ export async function withOwner<Result>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS,
-  });
+  const client = new pg.Client({ ...BOUNDED_WAITS, connectionString: ownerUrl });
   // Unheard, the event of a connection that breaks would end the process; the query under way or the next one throws.
   client.on('error', () => {});
   try {

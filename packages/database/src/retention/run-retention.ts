@@ -1,5 +1,6 @@
 import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import pg from 'pg';
+import { BOUNDED_WAITS } from '../bounded-waits.ts';
 import { deleteDueAccounts } from './delete-due-accounts.ts';
 import { deleteDueDocuments } from './delete-due-documents.ts';
 import { removeDueWords } from './remove-due-words.ts';
@@ -55,7 +56,11 @@ export async function runRetention(
     batchSize = BATCH_SIZE,
   }: { documents?: DocumentStore | null; isStopped?: () => boolean; batchSize?: number } = {},
 ): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'gatehouse-retention' });
+  const client = new pg.Client({
+    ...BOUNDED_WAITS,
+    connectionString: url,
+    application_name: 'gatehouse-retention',
+  });
   // The query under way or the next one fails, too.
   client.on('error', () => {});
   await client.connect();

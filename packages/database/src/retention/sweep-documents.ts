@@ -1,5 +1,6 @@
 import type { DocumentStore } from '@gatehouse/runtime';
 import pg from 'pg';
+import { BOUNDED_WAITS } from '../bounded-waits.ts';
 
 /**
  * Deletes from the store what no row of the database knows, after a backup of the database was restored: uploads that are newer
@@ -9,7 +10,11 @@ import pg from 'pg';
  * @throws {DocumentStoreUnavailable}
  */
 export async function sweepDocuments(url: string, store: DocumentStore): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'gatehouse-sweep-documents' });
+  const client = new pg.Client({
+    ...BOUNDED_WAITS,
+    connectionString: url,
+    application_name: 'gatehouse-sweep-documents',
+  });
   client.on('error', () => {});
   await client.connect();
   try {
