@@ -1,7 +1,7 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
 import { addressOf, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { inHeldTransaction } from '#support/held-transaction.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { slowDownload } from '#support/slow-download.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -244,6 +244,40 @@ describe('G11: an export of all that is kept of a user', () => {
     );
     expect(row).toEqual({ attempts: 0 });
     expect((await download(ada)).status).toBe(200);
+  });
+
+  test('G11: one whose user changes the address while it is made is mailed to the new one', async () => {
+    const ada = await makePerson(system.database);
+    const [before, after] = [addressOf(ada), `changed-${addressOf(ada)}`];
+    const wrap = `create function identity.data_export_of(user_id uuid) returns json language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(0); return identity.fast(user_id); end $$`;
+    await system.database.query('alter function identity.data_export_of(uuid) rename to fast');
+    await system.database.query(wrap);
+    await system.database.query(
+      'grant execute on function identity.data_export_of(uuid) to identity_service',
+    );
+    try {
+      await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query('select pg_advisory_xact_lock(0)');
+        await request(ada);
+        await isWaitedFor(holder);
+        await system.database.query('select identity.change_address($1, $2)', [ada.userId, after]);
+      });
+      await ready(ada);
+    } finally {
+      await system.database.query('drop function identity.data_export_of(uuid)');
+      await system.database.query('alter function identity.fast(uuid) rename to data_export_of');
+    }
+    const mails = await system.database.query(
+      "select to_address from identity.mail_outbox where to_address in ($1, $2) and kind = 'data_export_ready'",
+      [before, after],
+    );
+    expect(mails).toEqual([{ to_address: after }]);
+    const exports = await system.database.query(
+      'select attempts from identity.data_exports where user_id = $1',
+      [ada.userId],
+    );
+    expect(exports).toEqual([{ attempts: 0 }]);
   });
 
   /** An export that waits for so long, or has been made then. */

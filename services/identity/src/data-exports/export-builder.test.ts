@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import type { Pool, QueryConfig } from 'pg';
 import { startExportBuilder } from './export-builder.ts';
 
-const WAITING = { id: 'export-id', user_id: 'user-id', email: 'ada@example.org', name: 'Ada' };
+const WAITING = { id: 'export-id', user_id: 'user-id' };
+const RECIPIENT = { email: 'ada@example.org', name: 'Ada' };
 
 interface Stage {
   /** How many exports wait before none does. */
@@ -36,6 +37,7 @@ async function statementsOf({ waiting, failure, isBroken = false, noConnection }
       idle.resolve();
       return { rows: [] };
     }
+    if (statement.name === 'lock_data_export_recipient') return { rows: [RECIPIENT] };
     if (failure !== undefined && statement.name === 'make_data_export') throw failure;
     return { rows: [] };
   };
@@ -69,7 +71,7 @@ async function statementsOf({ waiting, failure, isBroken = false, noConnection }
 
 test('G11: exports are made one after another, each with its mail, until none waits', async () => {
   // Two seconds between them would take longer than the test may.
-  const one = ['lock_waiting_data_export', 'make_data_export', 'queue_mails'];
+  const one = ['lock_waiting_data_export', 'make_data_export', 'lock_data_export_recipient', 'queue_mails'];
   expect(await statementsOf({ waiting: 10 })).toEqual({
     statements: [...Array(10).fill(one).flat(), 'lock_waiting_data_export'],
     postponed: [],

@@ -1,4 +1,4 @@
-import { type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
+import { onlyRow, type Queryable, queryableOf, queueMail, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatWhileWork } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -10,8 +10,6 @@ export const EXPORT_MILLIS = 60_000;
 interface WaitingExport {
   readonly id: string;
   readonly user_id: string;
-  readonly email: string;
-  readonly name: string;
 }
 
 /**
@@ -20,7 +18,7 @@ interface WaitingExport {
  */
 const LOCK_WAITING = statement<WaitingExport>(
   'lock_waiting_data_export',
-  `select e.id, e.user_id, u.email, u.name
+  `select e.id, e.user_id
      from identity.data_exports e join identity.users u on u.id = e.user_id
     where e.completed_at is null and e.next_attempt_at <= now() and e.expires_at > now()
       and (u.deletion_due_at is null or u.deletion_due_at > now())
@@ -36,6 +34,15 @@ const MAKE_DOCUMENT = statement<object>(
       set document = made.tables, content = ${contentOf({ completedAt: 'now()', tables: 'made.tables' })},
           completed_at = now(), expires_at = now() + interval '24 hours'
      from made where e.id = $1`,
+);
+
+/**
+ * Fixes the address until the mail is queued. Only when the export is made: a change of the address would wait for it. After the
+ * row of the export, as the deletion of an account locks them.
+ */
+const LOCK_RECIPIENT = statement<{ email: string; name: string }>(
+  'lock_data_export_recipient',
+  'select u.email, u.name from identity.users u where u.id = $1 for key share',
 );
 
 /** At growing intervals, an hour at most. */
@@ -93,8 +100,9 @@ async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolea
   return waiting !== undefined;
 }
 
-async function make(tx: Queryable, { id, user_id, email, name }: WaitingExport, origin: string) {
+async function make(tx: Queryable, { id, user_id }: WaitingExport, origin: string) {
   await tx.query(MAKE_DOCUMENT, [id, user_id]);
+  const { email, name } = onlyRow(await tx.query(LOCK_RECIPIENT, [user_id]), 'the user of an export');
   const values = { name, link: '/account#your-data' } as const;
   await queueMail(tx, origin, 'data_export_ready', { to: email, values });
 }
