@@ -91,6 +91,24 @@ describe('messages', () => {
     expect(await field(page).inputValue()).toBe('Half a message');
   });
 
+  test('U17: the undo of each ends at its own time, also when another one waits', async () => {
+    const { member, id } = await makeConversation();
+    const { page } = await openAsMember(member, id);
+    await send(page, 'The first');
+    await send(page, 'The second');
+    const undo = (text: string) =>
+      messages(page).filter({ hasText: text }).getByRole('button', { name: /^Undo/ });
+    await undo('The first').waitFor();
+    await system.database.query(
+      `update talent.messages set sent_at = sent_at - interval '58 seconds', delivered_at = delivered_at - interval '58 seconds'
+        where id = (select id from talent.messages where application_id = $1 order by id limit 1)`,
+      [id],
+    );
+    await reloadData(page);
+    await undo('The first').waitFor({ state: 'detached' });
+    expect(await undo('The second').count()).toBe(1);
+  });
+
   test('G8 G10: of the other side appear while the conversation is open, are announced, and what is being typed stays', async () => {
     const { member, talent, id } = await makeConversation();
     const company = await openAsMember(member, id);

@@ -99,7 +99,8 @@ function Thread({
   const { search } = useLocation();
   const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
   const unread = useUnread(items, action, otherName);
-  const waiting = items.find(({ is_delivered, is_withheld }) => !is_delivered && !is_withheld);
+  // The oldest: its time ends first.
+  const waiting = items.findLast(({ is_delivered, is_withheld }) => !is_delivered && !is_withheld);
   useReload(waiting?.undo_until ?? waiting?.sent_at);
   useNews(isOlder ? null : applicationId, side, items);
   // What was typed meanwhile stays below it.
