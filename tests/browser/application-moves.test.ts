@@ -3,6 +3,7 @@ import { makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
+import { reloadData } from '#support/reload-data.ts';
 import { beforeVisits, heading, type Visits } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -328,6 +329,24 @@ test('U7 F9: the undo of a move stays when the moved ones were the whole list, a
   await page.getByText('1 moved to New.').waitFor();
   await box(page, 'Ada').waitFor();
   expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+  expect(errors).toEqual([]);
+});
+
+test('a row that leaves the list is not selected when it comes back', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await visits.as(owner, '/employer/applications?stage=submitted');
+  await box(page, 'Ada').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('3 selected').waitFor();
+  for (const [stage, selected] of [
+    ['in_review', 2],
+    ['submitted', 2],
+  ] as const) {
+    await system.database.query('update talent.applications set stage = $2 where id = $1', [ids[0], stage]);
+    await reloadData(page);
+    await page.getByRole('checkbox', { name: `Select all ${stage === 'submitted' ? 3 : 2} shown` }).waitFor();
+    await page.getByText(`${selected} selected`).waitFor();
+  }
   expect(errors).toEqual([]);
 });
 

@@ -82,6 +82,7 @@ describe('notes', () => {
     await button(page, /^Delete note by Mika Member, /).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No notes yet.').waitFor();
+    expect(await page.getByText('Note added.').count()).toBe(0);
     expect(errors).toEqual([]);
   });
 

@@ -50,6 +50,7 @@ describe('a CV', () => {
     await button(page, 'Delete CV').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('You have not added a CV.').waitFor();
+    expect(await page.getByText('CV added.').count()).toBe(0);
   });
 
   test('goes on as it is, which both forms say before it is sent: what it says about its author stays in it', async () => {

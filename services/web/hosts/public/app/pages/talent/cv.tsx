@@ -62,7 +62,7 @@ function Cv({ file }: { file: CurrentCv['file'] }) {
             <SubmitButton isBusy={state !== 'idle'} busyLabel="Uploading…">
               Upload
             </SubmitButton>
-            <DoneNote result={data}>CV added.</DoneNote>
+            <DoneNote result={file === undefined ? undefined : data}>CV added.</DoneNote>
           </div>
         </FormBody>
       </fetcher.Form>

@@ -27,7 +27,7 @@ export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse
       <p className="hint">Only members of your company see notes. The applicant does not.</p>
       {shown.ok ? (
         <>
-          <AddNote form={newNote} />
+          <AddNote form={newNote} isFirst={shown.data.items.length === 0} />
           <NoteList page={shown.data} onGone={(typed) => keepTyped(newNote.current, typed)} />
         </>
       ) : (
@@ -44,7 +44,7 @@ function keepTyped(form: HTMLFormElement | null, typed: string): void {
   enterText(field, field.value === '' ? typed : `${field.value}\n\n${typed}`);
 }
 
-function AddNote({ form }: { form: RefObject<HTMLFormElement | null> }) {
+function AddNote({ form, isFirst }: { form: RefObject<HTMLFormElement | null>; isFirst: boolean }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   useOnDone(data, () => resetUnlessChanged(form.current));
@@ -56,7 +56,7 @@ function AddNote({ form }: { form: RefObject<HTMLFormElement | null> }) {
           <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
             Add note
           </SubmitButton>
-          <DoneNote result={data}>Note added.</DoneNote>
+          <DoneNote result={isFirst ? undefined : data}>Note added.</DoneNote>
         </div>
       </FormBody>
     </fetcher.Form>

@@ -24,6 +24,7 @@ export interface Selection {
 export function useSelection(rows: readonly Application[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const items = rows.filter(({ id }) => ids.has(id));
+  if (items.length < ids.size) setIds(new Set(items.map(({ id }) => id)));
   const first = rows.slice(0, MAX_SELECTED).map(({ id }) => id);
   const hasAll = first.every((id) => ids.has(id));
   return {
