@@ -6,6 +6,16 @@ import { sendSignedIn } from './call-signed-in.ts';
 
 const ACCOUNT = { id: '1', email: 'talent@demo.test' };
 
+/** Of a write without a session. */
+const SESSION_REQUIRED = {
+  status: 401,
+  code: 'session_required',
+  title: 'Refused',
+  detail: 'Refused.',
+  traceId: null,
+  errors: [],
+} as const;
+
 test.each([
   ['session has ended', 401, 'session_required', 'Sign in again in another tab, then save again.'],
   [
@@ -32,17 +42,9 @@ test('G8: a save is not sent again once the page has become another account’s'
     done('same_account');
   });
   let sent = 0;
-  const refusal = {
-    status: 401,
-    code: 'session_required',
-    title: 'Refused',
-    detail: 'Refused.',
-    traceId: null,
-    errors: [],
-  } as const;
   const answer = await sendSignedIn(() => {
     sent += 1;
-    return Promise.resolve({ ok: false, refusal });
+    return Promise.resolve({ ok: false, refusal: SESSION_REQUIRED });
   });
   withdraw();
   expect(sent).toBe(1);
@@ -61,21 +63,13 @@ test('G8: a save on its way when the user signs out asks for no sign-in: the pag
     asked += 1;
     done('left');
   });
-  const refusal = {
-    status: 401,
-    code: 'session_required',
-    title: 'Refused',
-    detail: 'Refused.',
-    traceId: null,
-    errors: [],
-  } as const;
   const answer = await sendSignedIn(() => {
     store('localStorage', LAST_SIGN_OUT, '1');
-    return Promise.resolve({ ok: false, refusal });
+    return Promise.resolve({ ok: false, refusal: SESSION_REQUIRED });
   });
-  expect([answer, asked]).toEqual([{ ok: false, refusal }, 0]);
+  expect([answer, asked]).toEqual([{ ok: false, refusal: SESSION_REQUIRED }, 0]);
   // The session of a later sign-in may end by itself, which loses nothing.
-  await sendSignedIn(() => Promise.resolve({ ok: false, refusal }));
+  await sendSignedIn(() => Promise.resolve({ ok: false, refusal: SESSION_REQUIRED }));
   expect(asked).toBe(1);
   withdraw();
   Reflect.deleteProperty(globalThis, 'localStorage');
