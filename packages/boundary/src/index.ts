@@ -1,4 +1,4 @@
-export { type AccessLock, isLiveSession, lockAccess } from '@gatehouse/membership-resolver';
+export { type AccessLock, isLiveSession, lockAccess, returningLive } from '@gatehouse/membership-resolver';
 export { hashSessionToken } from './caller/session-cookies.ts';
 export { ChangeLimit } from './change-limit.ts';
 export type {

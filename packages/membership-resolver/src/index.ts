@@ -6,4 +6,4 @@ export {
   type Resolution,
 } from './membership-resolver.ts';
 export { type Requester, SharedQueryOverload } from './shared-query.ts';
-export { isLiveSession } from './user-facts.ts';
+export { isLiveSession, returningLive } from './user-facts.ts';

@@ -15,6 +15,15 @@ export const isLiveSession = (session: string): string =>
   `${session}.ended_at is null and ${session}.expires_at > now() and ${session}.idle_expires_at > now()`;
 
 /**
+ * SQL that ends sessions and returns those that were live before: a session that had expired is ended, too, and reported to no user.
+ * @param update of a table of sessions, without `returning`.
+ * @param columns to return, separated by commas.
+ */
+export const returningLive = (update: string, columns: string): string =>
+  `with ended as (${update} returning ${columns}, ${isLiveSession('old')} as was_live)
+   select ${columns} from ended where was_live`;
+
+/**
  * From token hashes to sessions, users, memberships and companies: everything that a user rule may look at, from one
  * snapshot. A row exists exactly where the session is live.
  */

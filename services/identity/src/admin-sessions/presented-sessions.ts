@@ -1,13 +1,12 @@
-import { type AccessLock, isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
+import { type AccessLock, returningLive, statement, type Transaction } from '@gatehouse/boundary';
 
 const END_PRESENTED_SESSIONS = statement<{ id: string; admin_id: string }>(
   'end_presented_admin_sessions',
-  `with ended as (
-       update identity.admin_sessions set ended_at = now(), end_reason = $3
-       where token_hash = any($1::bytea[]) and admin_id = any($2::uuid[]) and ended_at is null
-       returning id, admin_id, ${isLiveSession('old')} as was_live
-     )
-     select id, admin_id from ended where was_live`,
+  returningLive(
+    `update identity.admin_sessions set ended_at = now(), end_reason = $3
+      where token_hash = any($1::bytea[]) and admin_id = any($2::uuid[]) and ended_at is null`,
+    'id, admin_id',
+  ),
 );
 
 /** The lock of a transaction that ends sessions of an admin. */

@@ -1,4 +1,4 @@
-import { type Handler, isLiveSession, newestFirst, readPage, statement } from '@gatehouse/boundary';
+import { type Handler, newestFirst, readPage, returningLive, statement } from '@gatehouse/boundary';
 import { FIND_USER, presentUser, USERS, type UserRow } from './user-row.ts';
 
 const NEWEST = newestFirst('u.id');
@@ -15,12 +15,11 @@ const LIST_USERS = statement<UserRow>(
 /** All; returns those that had not expired. */
 const END_ALL_SESSIONS = statement<{ id: string }>(
   'end_all_user_sessions',
-  `with ended as (
-       update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
-       where user_id = $1 and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
+      where user_id = $1 and ended_at is null`,
+    'id',
+  ),
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 

@@ -1,6 +1,6 @@
 import {
-  isLiveSession,
   type Queryable,
+  returningLive,
   statement,
   type Transaction,
   type TransactionOptions,
@@ -26,24 +26,22 @@ const MAX_PASSKEYS = 20;
 /** Sessions of a user's removed passkey end, as those of a former password do (G3); the account's page ends the others. */
 const END_SESSIONS_OF_PASSKEY = statement<{ id: string }>(
   'end_sessions_of_passkey',
-  `with ended as (
-       update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
-       where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
+      where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null`,
+    'id',
+  ),
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 /** All others of an admin: they may have begun with a factor that is not the admin's any more. */
 const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
   'end_other_admin_sessions',
-  `with ended as (
-       update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'
-       where admin_id = $1 and id <> $2 and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'
+      where admin_id = $1 and id <> $2 and ended_at is null`,
+    'id',
+  ),
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 

@@ -1,14 +1,13 @@
-import { isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
+import { returningLive, statement, type Transaction } from '@gatehouse/boundary';
 
 /** All; returns those that had not expired. */
 const END_SESSIONS = statement<{ id: string }>(
   'end_admin_sessions_by_staff',
-  `with ended as (
-       update identity.admin_sessions set ended_at = now(), end_reason = $2
-       where admin_id = $1 and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.admin_sessions set ended_at = now(), end_reason = $2
+      where admin_id = $1 and ended_at is null`,
+    'id',
+  ),
   { indexes: ['admin_sessions_admin_id_idx'] },
 );
 

@@ -1,4 +1,11 @@
-import { type HandlersOf, isLiveSession, newestFirst, readPage, statement } from '@gatehouse/boundary';
+import {
+  type HandlersOf,
+  isLiveSession,
+  newestFirst,
+  readPage,
+  returningLive,
+  statement,
+} from '@gatehouse/boundary';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { signInWithPasskey } from './passkey-sign-in.ts';
 import { type OwnSessionRow, presentOwnSession } from './present-own-session.ts';
@@ -47,12 +54,11 @@ const END_SESSION = statement<{ id: string }>(
 /** All others; returns those that had not expired. */
 const END_OTHER_SESSIONS = statement<{ id: string }>(
   'end_other_user_sessions',
-  `with ended as (
-       update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
-       where user_id = $1 and id <> $2 and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_user'
+      where user_id = $1 and id <> $2 and ended_at is null`,
+    'id',
+  ),
 );
 
 /** Sessions of users on the public host. */

@@ -1,13 +1,12 @@
-import { type AccessLock, isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
+import { type AccessLock, returningLive, statement, type Transaction } from '@gatehouse/boundary';
 
 const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
   'end_presented_user_sessions',
-  `with ended as (
-       update identity.user_sessions set ended_at = now(), end_reason = $3
-       where token_hash = any($1::bytea[]) and user_id = any($2::uuid[]) and ended_at is null
-       returning id, user_id, ${isLiveSession('old')} as was_live
-     )
-     select id, user_id from ended where was_live`,
+  returningLive(
+    `update identity.user_sessions set ended_at = now(), end_reason = $3
+      where token_hash = any($1::bytea[]) and user_id = any($2::uuid[]) and ended_at is null`,
+    'id, user_id',
+  ),
 );
 
 /** The lock of a transaction that ends sessions of a user. */

@@ -1,4 +1,4 @@
-import { isLiveSession, statement, type Transaction } from '@gatehouse/boundary';
+import { returningLive, statement, type Transaction } from '@gatehouse/boundary';
 import { endPendingChange } from '../email-changes/pending-change.ts';
 
 const END_RESET_TOKENS = statement<object>(
@@ -11,12 +11,11 @@ const END_RESET_TOKENS = statement<object>(
 /** All but the kept one; returns those that had not expired. */
 const END_SESSIONS = statement<{ id: string }>(
   'end_sessions_after_credential_change',
-  `with ended as (
-       update identity.user_sessions set ended_at = now(), end_reason = $3
-       where user_id = $1 and id is distinct from $2::uuid and ended_at is null
-       returning id, ${isLiveSession('old')} as was_live
-     )
-     select id from ended where was_live`,
+  returningLive(
+    `update identity.user_sessions set ended_at = now(), end_reason = $3
+      where user_id = $1 and id is distinct from $2::uuid and ended_at is null`,
+    'id',
+  ),
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
