@@ -1,6 +1,9 @@
 import { outboxRow } from '@gatehouse/mail';
 
-/** Without names and links: the job can read no name, and knows no host. Made for each account: one states a time. */
+/**
+ * The mails about a deletion or a closing as JSON, for the functions that queue them. Without names and links: the job can read no
+ * name, and knows no host. Made for each account and company: one states a time.
+ */
 export const makeMails = () =>
   JSON.stringify({
     deleted: outboxRow('account_deleted', {}, '').row,
